@@ -1,0 +1,15 @@
+#include "core/candidate.hpp"
+
+#include "core/digest.hpp"
+
+namespace bisect::core {
+
+Digest candidate_key(const Candidate& candidate) {
+  Hasher hasher;
+  hasher.add(candidate.commit.text()).add(candidate.tree.text()).add(candidate.setting);
+  for (const Pin& pin : candidate.pins) hasher.add("pin").add(pin.path).add(pin.commit.text());
+  for (const FixUp& fixup : candidate.fixups) hasher.add("fix-up").add(fixup.content.text());
+  return hasher.digest();
+}
+
+}  // namespace bisect::core

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/ids.hpp"
+
+#include <compare>
+#include <string>
+#include <vector>
+
+namespace bisect::core {
+
+/// "This submodule at that commit", already resolved and in force for one candidate.
+struct Pin {
+  std::string path;  ///< relative to the top of the subject, no trailing slash
+  CommitId commit;
+
+  auto operator<=>(const Pin&) const = default;
+};
+
+/// A patch applied to the tree before it is built, never committed.
+struct FixUp {
+  std::string file;  ///< absolute path of the patch
+  Digest content;
+
+  auto operator<=>(const FixUp&) const = default;
+};
+
+/// Everything that determines what is built and run. Bisecting, splitting, scanning and comparing
+/// settings all choose candidates and measure them the same way.
+struct Candidate {
+  CommitId commit;
+  TreeId tree;
+  std::vector<Pin> pins;      ///< sorted by path
+  std::vector<FixUp> fixups;  ///< in the order given by the user
+  std::string setting;        ///< name in the plan; empty = none
+
+  auto operator<=>(const Candidate&) const = default;
+};
+
+/// A candidate's n-th own build: generation 0 is shared by all measurements, later ones are fresh
+/// builds made for a confirmation.
+struct Arm {
+  Candidate candidate;
+  int generation = 0;
+
+  auto operator<=>(const Arm&) const = default;
+};
+
+/// Identity of a candidate in the store: digest of all its fields.
+[[nodiscard]] Digest candidate_key(const Candidate& candidate);
+
+}  // namespace bisect::core
