@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/ids.hpp"
 #include "core/launcher.hpp"
 #include "core/result.hpp"
 
