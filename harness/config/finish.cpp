@@ -1,0 +1,154 @@
+#include "harness/config/finish.hpp"
+
+#include "harness/config/metric_spec.hpp"
+#include "harness/config/nearest.hpp"
+#include "harness/config/quantities.hpp"
+#include "harness/config/requests.hpp"
+
+#include <system_error>
+
+namespace bisect::config {
+namespace {
+
+using core::usage_error;
+using Check = core::Result<void>;
+
+constexpr double k_largest_effect = 10;
+constexpr double k_least_confidence = 0.5;
+constexpr double k_most_confidence = 0.9999;
+
+Check check_ends(const PlanDraft& draft) {
+  if (!draft.good || draft.good->empty())
+    return usage_error("no good revision is given", {"--good REV names one without the change"});
+  if (!draft.bad || draft.bad->empty())
+    return usage_error("no bad revision is given", {"--bad REV names one with the change"});
+  return {};
+}
+
+Check check_run(const core::Plan& plan) {
+  if (!core::effective_commands(plan).run.empty()) return {};
+  return usage_error("nothing to measure: there is no run command",
+                     {"give one with --run CMD, or with run = \"…\" in a plan file (--plan FILE)"});
+}
+
+Check check_levels(const core::Plan& plan) {
+  if (!(plan.min_effect > 0 && plan.min_effect <= k_largest_effect))
+    return usage_error("the smallest effect must be above 0 % and at most 1000 %",
+                       {"--min-effect 2 means 2 %"});
+  if (!(plan.confidence >= k_least_confidence && plan.confidence <= k_most_confidence))
+    return usage_error("the confidence must be from 50 % to 99.99 %",
+                       {"--confidence 95 means 95 %"});
+  return {};
+}
+
+Check check_match(const core::Plan& plan) {
+  if (plan.match.empty()) return {};
+  const bool judges_output =
+      plan.look_for == core::LookFor::failing || plan.look_for == core::LookFor::passing;
+  if (!judges_output)
+    return usage_error("--match marks failures, but the search is for " +
+                           core::to_text(plan.look_for),
+                       {"add --look-for failing (or passing), or drop --match",
+                        "to read a number from the output use --metric regex:RE"});
+  const Check compiles = check_regex(plan.match);
+  return compiles ? compiles : prefixed("match", compiles.error());
+}
+
+Check check_metrics(const core::Plan& plan) {
+  for (const core::Metric& metric : plan.metrics)
+    if (const Check sound = check_metric(metric); !sound)
+      return prefixed("metric " + core::to_text(metric), sound.error());
+  return {};
+}
+
+Check check_setting(const core::Plan& plan) {
+  std::vector<std::string> names;
+  for (const core::Setting& setting : plan.settings) names.push_back(setting.name);
+  if (plan.setting.empty()) return {};
+  for (const std::string& name : names)
+    if (name == plan.setting) return {};
+  if (names.empty())
+    return usage_error("there is no setting '" + plan.setting + "': the plan defines none",
+                       {"define it in the plan file: [setting." + plan.setting + "]"});
+  return usage_error("there is no setting '" + plan.setting + "'",
+                     {"the plan has " + alternatives(names)});
+}
+
+bool same_stretch(const core::Stretch& a, const core::Stretch& b) {
+  return a.everywhere() || b.everywhere() || (a.from == b.from && a.to == b.to);
+}
+
+// Stretches that only overlap cannot be told from their words: whoever knows the history checks them.
+Check check_pins(const core::Plan& plan) {
+  for (std::size_t i = 0; i < plan.pins.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const core::PinRequest &a = plan.pins[j], &b = plan.pins[i];
+      if (a.path == b.path && same_stretch(a.stretch, b.stretch))
+        return usage_error(a.path + " is pinned twice: " + to_text(a) + " and " + to_text(b),
+                           {"drop one, or give each its own stretch: PATH=REV@FROM..TO"});
+    }
+  return {};
+}
+
+Check check_patches(const core::Plan& plan) {
+  for (const core::PatchRequest& patch : plan.patches) {
+    std::error_code failed;
+    if (!std::filesystem::is_regular_file(patch.file, failed))
+      return usage_error("there is no patch file " + patch.file.string(),
+                         {"--patch FILE[@FROM..TO] takes a file that git apply can read"});
+  }
+  return {};
+}
+
+core::Limits limits_of(const PlanDraft& draft) {
+  core::Limits limits;
+  limits.build = draft.build_timeout.value_or(limits.build);
+  limits.run = draft.run_timeout.value_or(limits.run);
+  limits.budget = draft.budget.value_or(limits.budget);
+  limits.max_builds = draft.max_builds.value_or(limits.max_builds);
+  limits.retries = draft.retries.value_or(limits.retries);
+  return limits;
+}
+
+core::Plan filled_in(const PlanDraft& draft, const Surroundings& surroundings) {
+  core::Plan plan;
+  plan.good = draft.good.value_or("");
+  plan.bad = draft.bad.value_or("");
+  plan.commands = {draft.prepare.value_or(""), draft.build.value_or(""), draft.run.value_or("")};
+  plan.metrics = draft.metrics;
+  plan.look_for = draft.look_for.value_or(plan.look_for);
+  plan.match = draft.match.value_or("");
+  plan.min_effect = draft.min_effect.value_or(plan.min_effect);
+  plan.confidence = draft.confidence.value_or(plan.confidence);
+  plan.pins = draft.pins;
+  plan.patches = draft.patches;
+  for (core::PatchRequest& patch : plan.patches)
+    patch.file = absolute_path(patch.file, surroundings.cwd, surroundings.home);
+  plan.settings = draft.settings;
+  plan.setting = draft.setting.value_or("");
+  plan.environment = draft.environment;
+  plan.limits = limits_of(draft);
+  plan.walk = draft.walk.value_or(plan.walk);
+  plan.descend = draft.descend.value_or(plan.descend);
+  plan.seed = draft.seed.value_or(surroundings.seed);
+  return plan;
+}
+
+}  // namespace
+
+core::Result<core::Plan> finish(const PlanDraft& draft, const Surroundings& surroundings) {
+  core::Plan plan = filled_in(draft, surroundings);
+  if (const Check ends = check_ends(draft); !ends) return ends.error();
+  for (const auto check : {check_setting, check_run, check_levels, check_match, check_metrics,
+                           check_pins, check_patches})
+    if (const Check sound = check(plan); !sound) return sound.error();
+
+  core::Result<Places> places = find_places(draft, surroundings);
+  if (!places) return places.error();
+  plan.repository = places->repository;
+  plan.database = places->database;
+  plan.work_dir = places->work_dir;
+  return plan;
+}
+
+}  // namespace bisect::config

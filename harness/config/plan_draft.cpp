@@ -1,0 +1,56 @@
+#include "harness/config/plan_draft.hpp"
+
+#include "harness/config/requests.hpp"
+
+#include <algorithm>
+
+namespace bisect::config {
+namespace {
+
+template <class T>
+void override_with(std::optional<T>& value, const std::optional<T>& given) {
+  if (given) value = given;
+}
+
+template <class Request>
+void add_new(std::vector<Request>& requests, const std::vector<Request>& more) {
+  for (const Request& request : more) {
+    const std::string text = to_text(request);
+    const auto is_same = [&](const Request& other) { return to_text(other) == text; };
+    if (std::none_of(requests.begin(), requests.end(), is_same)) requests.push_back(request);
+  }
+}
+
+}  // namespace
+
+PlanDraft merge(PlanDraft file, const PlanDraft& flags) {
+  override_with(file.repository, flags.repository);
+  override_with(file.good, flags.good);
+  override_with(file.bad, flags.bad);
+  override_with(file.prepare, flags.prepare);
+  override_with(file.build, flags.build);
+  override_with(file.run, flags.run);
+  if (!flags.metrics.empty()) file.metrics = flags.metrics;
+  override_with(file.look_for, flags.look_for);
+  override_with(file.match, flags.match);
+  override_with(file.min_effect, flags.min_effect);
+  override_with(file.confidence, flags.confidence);
+  add_new(file.pins, flags.pins);
+  add_new(file.patches, flags.patches);
+  file.settings.insert(file.settings.end(), flags.settings.begin(), flags.settings.end());
+  override_with(file.setting, flags.setting);
+  for (const auto& [name, value] : flags.environment) file.environment[name] = value;
+  override_with(file.build_timeout, flags.build_timeout);
+  override_with(file.run_timeout, flags.run_timeout);
+  override_with(file.budget, flags.budget);
+  override_with(file.max_builds, flags.max_builds);
+  override_with(file.retries, flags.retries);
+  override_with(file.walk, flags.walk);
+  override_with(file.descend, flags.descend);
+  override_with(file.database, flags.database);
+  override_with(file.work_dir, flags.work_dir);
+  override_with(file.seed, flags.seed);
+  return file;
+}
+
+}  // namespace bisect::config
