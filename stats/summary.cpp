@@ -11,74 +11,75 @@ namespace bisect::stats {
 namespace {
 
 double mean_of(std::span<const double> values) {
-    double mean = 0.0;
-    double count = 0.0;
-    for (const double v : values) {
-        count += 1.0;
-        mean += (v - mean) / count;
-    }
-    return mean;
+  double mean = 0.0;
+  double count = 0.0;
+  for (const double v : values) {
+    count += 1.0;
+    mean += (v - mean) / count;
+  }
+  return mean;
 }
 
-// Corrected two-pass sum of squares (Chan, Golub & LeVeque, "Algorithms for computing the sample variance", The American
-// Statistician 37 (1983) 242-247): the second term removes the rounding error of the mean.
+// Corrected two-pass sum of squares (Chan, Golub & LeVeque, "Algorithms for computing the sample
+// variance", The American Statistician 37 (1983) 242-247): the second term removes the rounding
+// error of the mean.
 double sd_around(std::span<const double> values, double mean) {
-    double squares = 0.0;
-    double residue = 0.0;
-    for (const double v : values) {
-        const double d = v - mean;
-        squares += d * d;
-        residue += d;
-    }
-    const auto n = static_cast<double>(values.size());
-    return std::sqrt(std::max(0.0, squares - residue * residue / n) / (n - 1.0));
+  double squares = 0.0;
+  double residue = 0.0;
+  for (const double v : values) {
+    const double d = v - mean;
+    squares += d * d;
+    residue += d;
+  }
+  const auto n = static_cast<double>(values.size());
+  return std::sqrt(std::max(0.0, squares - residue * residue / n) / (n - 1.0));
 }
 
 double mad_of(std::span<const double> values, double median) {
-    std::vector<double> distances;
-    distances.reserve(values.size());
-    for (const double v : values) distances.push_back(std::fabs(v - median));
-    std::sort(distances.begin(), distances.end());
-    return quantile_of_sorted(distances, 0.5);
+  std::vector<double> distances;
+  distances.reserve(values.size());
+  for (const double v : values) distances.push_back(std::fabs(v - median));
+  std::sort(distances.begin(), distances.end());
+  return quantile_of_sorted(distances, 0.5);
 }
 
 }  // namespace
 
 double quantile_of_sorted(std::span<const double> sorted, double p) {
-    const double position = p * static_cast<double>(sorted.size() - 1);
-    const auto below = static_cast<std::size_t>(position);
-    if (below + 1 >= sorted.size()) return sorted.back();
-    const double fraction = position - static_cast<double>(below);
-    if (fraction == 0.0) return sorted[below];
-    if (fraction == 0.5) return std::midpoint(sorted[below], sorted[below + 1]);
-    return (1.0 - fraction) * sorted[below] + fraction * sorted[below + 1];
+  const double position = p * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(position);
+  if (below + 1 >= sorted.size()) return sorted.back();
+  const double fraction = position - static_cast<double>(below);
+  if (fraction == 0.0) return sorted[below];
+  if (fraction == 0.5) return std::midpoint(sorted[below], sorted[below + 1]);
+  return (1.0 - fraction) * sorted[below] + fraction * sorted[below + 1];
 }
 
 std::optional<double> quantile(std::span<const double> values, double p) {
-    if (values.empty() || !all_finite(values) || !(p >= 0.0 && p <= 1.0)) return std::nullopt;
-    std::vector<double> sorted(values.begin(), values.end());
-    std::sort(sorted.begin(), sorted.end());
-    return quantile_of_sorted(sorted, p);
+  if (values.empty() || !all_finite(values) || !(p >= 0.0 && p <= 1.0)) return std::nullopt;
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  return quantile_of_sorted(sorted, p);
 }
 
 std::optional<Summary> summarize(std::span<const double> values) {
-    if (values.empty() || !all_finite(values)) return std::nullopt;
-    std::vector<double> sorted(values.begin(), values.end());
-    std::sort(sorted.begin(), sorted.end());
+  if (values.empty() || !all_finite(values)) return std::nullopt;
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
 
-    Summary s;
-    s.n = sorted.size();
-    s.min = sorted.front();
-    s.q1 = quantile_of_sorted(sorted, 0.25);
-    s.median = quantile_of_sorted(sorted, 0.5);
-    s.q3 = quantile_of_sorted(sorted, 0.75);
-    s.max = sorted.back();
-    s.mad = mad_of(sorted, s.median);
-    const bool constant = s.min == s.max;
-    s.mean = constant ? s.min : mean_of(sorted);
-    s.sd = constant ? 0.0 : sd_around(sorted, s.mean);
-    if (!std::isfinite(s.mean) || !std::isfinite(s.sd)) return std::nullopt;
-    return s;
+  Summary s;
+  s.n = sorted.size();
+  s.min = sorted.front();
+  s.q1 = quantile_of_sorted(sorted, 0.25);
+  s.median = quantile_of_sorted(sorted, 0.5);
+  s.q3 = quantile_of_sorted(sorted, 0.75);
+  s.max = sorted.back();
+  s.mad = mad_of(sorted, s.median);
+  const bool constant = s.min == s.max;
+  s.mean = constant ? s.min : mean_of(sorted);
+  s.sd = constant ? 0.0 : sd_around(sorted, s.mean);
+  if (!std::isfinite(s.mean) || !std::isfinite(s.sd)) return std::nullopt;
+  return s;
 }
 
 }  // namespace bisect::stats
