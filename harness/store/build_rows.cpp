@@ -1,0 +1,130 @@
+#include "harness/store/build_rows.hpp"
+
+#include "harness/store/bounded_log.hpp"
+#include "harness/store/json_text.hpp"
+#include "harness/store/query.hpp"
+
+namespace bisect::store {
+namespace {
+
+using nlohmann::json;
+
+std::string encode(const std::vector<core::Pin>& pins) {
+  json list = json::array();
+  for (const core::Pin& pin : pins)
+    list.push_back({{"path", json_from_text(pin.path)}, {"commit", pin.commit.text()}});
+  return list.dump();
+}
+
+std::string encode(const std::vector<core::FixUp>& fixups) {
+  json list = json::array();
+  for (const core::FixUp& fixup : fixups)
+    list.push_back({{"file", json_from_text(fixup.file)}, {"content", fixup.content.text()}});
+  return list.dump();
+}
+
+std::string encode(const std::vector<core::SubmoduleState>& submodules) {
+  json list = json::array();
+  for (const core::SubmoduleState& state : submodules)
+    list.push_back({{"path", json_from_text(state.path)},
+                    {"recorded", state.recorded.text()},
+                    {"actual", state.actual.text()}});
+  return list.dump();
+}
+
+std::string encode(const std::vector<std::string>& texts) {
+  json list = json::array();
+  for (const std::string& text : texts) list.push_back(json_from_text(text));
+  return list.dump();
+}
+
+std::vector<core::SubmoduleState> decode_submodules(const std::string& text) {
+  std::vector<core::SubmoduleState> submodules;
+  for (const json& state : json::parse(text))
+    submodules.push_back({text_from_json(state.at("path")),
+                          core::CommitId{state.at("recorded").get<std::string>()},
+                          core::CommitId{state.at("actual").get<std::string>()}});
+  return submodules;
+}
+
+std::vector<std::string> decode_texts(const std::string& text) {
+  std::vector<std::string> texts;
+  for (const json& entry : json::parse(text)) texts.push_back(text_from_json(entry));
+  return texts;
+}
+
+void bind_failure(Query& query, const std::optional<core::NotTestable>& failure) {
+  if (failure)
+    query.bind(failure->stage).bind(failure->reason).bind(bounded_log(failure->log));
+  else
+    query.bind_null().bind_null().bind_null();
+}
+
+std::optional<core::NotTestable> read_failure(Query& query) {
+  const std::optional<std::int64_t> stage = query.optional_number();
+  core::NotTestable failure;
+  failure.reason = query.optional_text().value_or("");
+  failure.log = query.optional_text().value_or("");
+  if (!stage) return std::nullopt;
+  failure.stage = static_cast<core::Stage>(*stage);
+  return failure;
+}
+
+}  // namespace
+
+core::Digest keep_candidate(SQLite::Database& database, const core::Candidate& candidate) {
+  core::Digest key = core::candidate_key(candidate);
+  Query(database,
+        "INSERT INTO candidate (key, commit_id, tree_id, setting, pins, fixups) "
+        "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
+      .bind(key)
+      .bind(candidate.commit)
+      .bind(candidate.tree)
+      .bind(candidate.setting)
+      .bind(encode(candidate.pins))
+      .bind(encode(candidate.fixups))
+      .run();
+  return key;
+}
+
+core::BuildId insert_build(SQLite::Database& database, const BuildRecord& record) {
+  const core::Build& build = record.build;
+  Query query(database,
+              "INSERT INTO build (session, candidate, generation, inputs, program, submodules, "
+              "warnings, foreign_libraries, failure_stage, failure_reason, failure_log, "
+              "elapsed_ns, attempts, recorded_utc) "
+              "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  query.bind(record.session)
+      .bind(keep_candidate(database, record.arm.candidate))
+      .bind(record.arm.generation)
+      .bind(build.inputs)
+      .bind(build.program)
+      .bind(encode(build.submodules))
+      .bind(encode(build.warnings))
+      .bind(encode(build.foreign_libraries));
+  bind_failure(query, build.failure);
+  query.bind(build.elapsed.count()).bind(build.attempts).bind(record.recorded_utc);
+  return core::BuildId{query.insert()};
+}
+
+std::optional<core::Build> select_build(SQLite::Database& database, const core::Digest& inputs) {
+  Query query(database,
+              "SELECT id, inputs, program, submodules, warnings, foreign_libraries, failure_stage, "
+              "failure_reason, failure_log, elapsed_ns, attempts "
+              "FROM build WHERE inputs = ? ORDER BY id DESC LIMIT 1");
+  query.bind(inputs);
+  if (!query.next()) return std::nullopt;
+  core::Build build;
+  build.id = query.enumerator<core::BuildId>();
+  build.inputs = core::Digest{query.text()};
+  build.program = core::Digest{query.text()};
+  build.submodules = decode_submodules(query.text());
+  build.warnings = decode_texts(query.text());
+  build.foreign_libraries = decode_texts(query.text());
+  build.failure = read_failure(query);
+  build.elapsed = core::Duration{query.number()};
+  build.attempts = query.integer();
+  return build;
+}
+
+}  // namespace bisect::store
