@@ -41,6 +41,7 @@ struct Build {
   std::vector<SubmoduleState> submodules;
   std::vector<std::string> warnings;
   std::vector<std::string> foreign_libraries;  ///< loaded from outside the tree and the system
+  int peak_threads = 0;                        ///< of the workload, seen once; 0 = not known
   std::optional<NotTestable> failure;
   Duration elapsed{};
   int attempts = 1;

@@ -1,0 +1,200 @@
+#include "harness/engine/bisection.hpp"
+
+#include "harness/engine/ends.hpp"
+#include "harness/engine/finding_writer.hpp"
+#include "harness/engine/naming.hpp"
+#include "harness/engine/step.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace bisect::engine {
+namespace {
+
+std::string described(const core::Commit& commit) {
+  return core::short_id(commit.id) + " (" + commit.subject + ")";
+}
+
+/// Where the search starts: good itself, or the merge base when good does not lie on the way to bad.
+std::optional<core::Commit> start_of(const BisectQuestion& question) {
+  if (question.graph.is_ancestor(question.good.id, question.bad.id)) return question.good;
+  if (question.merge_bases.empty()) return std::nullopt;
+  const core::Commit* base = question.graph.find(question.merge_bases.front());
+  return base == nullptr ? std::nullopt : std::optional(*base);
+}
+
+core::Finding refused(const Investigation& investigation, std::string reason) {
+  core::Finding finding = start_finding(investigation);
+  finding.verdict = core::Verdict::refused;
+  finding.reason = std::move(reason);
+  return finding;
+}
+
+/// Looks for a commit that builds, in doubling strides away from an end that does not.
+Inquiry<std::string> nearest_that_builds(Investigation& investigation, core::Commit end) {
+  const BisectQuestion& question = investigation.question;
+  const auto start = start_of(question);
+  std::vector<core::Commit> chain;
+  if (start) chain = question.graph.path(start->id, question.bad.id);
+  if (end.id == question.bad.id) std::reverse(chain.begin(), chain.end());
+  for (std::size_t stride = 1; stride < chain.size(); stride *= 2) {
+    const core::Commit commit = chain[stride];
+    core::RoundRequest probe = investigation.request(core::Purpose::probe, {commit}, 0);
+    const core::RoundOutcome built = co_await investigation.dialogue.ask(std::move(probe));
+    if (built.builds.front().failure) continue;
+    co_return fmt::format("; the nearest commit found that builds is {} {}", commit.id.text(),
+                          commit.subject);
+  }
+  co_return std::string("; no commit that builds was found on the way to the other end");
+}
+
+Inquiry<core::Finding> explain_ends(Investigation& investigation, EndsVerdict ends) {
+  if (ends.relation == EndsRelation::unusable) {
+    std::string reason = ends.reason;
+    const bool no_build = ends.why && ends.why->stage != core::Stage::run;
+    if (no_build && ends.failed_end) {
+      const std::string nearest = co_await nearest_that_builds(investigation, *ends.failed_end);
+      reason += nearest;
+    }
+    core::Finding finding = refused(investigation, reason);
+    if (ends.failed_end && ends.why) finding.untestable.push_back({*ends.failed_end, *ends.why});
+    co_return finding;
+  }
+  core::Finding finding = start_finding(investigation);
+  finding.verdict = ends.relation == EndsRelation::opposite ? core::Verdict::improvement
+                                                            : core::Verdict::none;
+  finding.reason = ends.reason;
+  finding.probability = investigation.question.confidence;
+  co_return finding;
+}
+
+/// The change is older than the branch point: what there is to tell is who repaired it on the good
+/// side.
+Inquiry<core::Finding> slow_at_merge_base(Investigation& investigation, core::Commit base) {
+  const BisectQuestion& question = investigation.question;
+  std::vector<core::Commit> chain = question.graph.path(base.id, question.good.id);
+  Located repair = co_await locate(investigation, std::move(chain), {.reversed = true});
+  core::Finding finding = start_finding(investigation);
+  finding.verdict = core::Verdict::slow_at_merge_base;
+  finding.probability =
+      1 - bracket_error(investigation, repair.before().id, repair.after().id);
+  for (int i = repair.bracket.good + 1; i <= repair.bracket.bad; ++i) {
+    core::NamedCommit named;
+    named.commit = repair.chain[static_cast<std::size_t>(i)];
+    named.kind = core::ChangeKind::faster;
+    named.probability = finding.probability / (repair.bracket.bad - repair.bracket.good);
+    finding.commits.push_back(std::move(named));
+  }
+  finding.reason = fmt::format(
+      "the merge base {} already has the bad end's level: nothing on the bad side is to blame; the good "
+      "side changed with {}",
+      described(base), described(repair.after()));
+  co_return finding;
+}
+
+/// A failed confirmation: forget what was judged on the way, with fresh builds from here on.
+void start_over(Investigation& investigation) {
+  std::erase_if(investigation.assessments, [](const Assessment& assessment) {
+    return assessment.purpose == core::Purpose::step && !assessment.why;
+  });
+  investigation.setup.generation += 2;  // the odd ones are the confirmations' own
+  investigation.setup.bound = investigation.setup.confirm_bound;
+}
+
+core::Finding not_confirmed(const Investigation& investigation, const Named& first,
+                            const Named& second) {
+  core::Finding finding = finding_of(investigation, {second});
+  finding.verdict = core::Verdict::undecided;
+  finding.probability = 0;
+  finding.reason = fmt::format(
+      "the ends differ, but neither {} nor, after a second search with fresh builds, {} kept its effect "
+      "when it was measured again against its predecessor",
+      described(first.located.after()), described(second.located.after()));
+  return finding;
+}
+
+/// All changes of level on a chain: one, or, when a level between the ends was met, the first and
+/// the last step.
+Inquiry<std::vector<Located>> all_steps(Investigation& investigation,
+                                        std::vector<core::Commit> chain) {
+  std::vector<Located> steps;
+  Located first = co_await locate(investigation, chain, {});
+  const bool more = first.met_between;
+  const core::CommitId first_id = first.after().id;
+  steps.push_back(std::move(first));
+  if (more) {
+    Located last = co_await locate(investigation, chain, {.between = ChainSearch::State::good});
+    if (last.after().id != first_id) steps.push_back(std::move(last));
+  }
+  co_return steps;
+}
+
+/// More than one step: each is confirmed for itself; the larger one answers the question first.
+Inquiry<core::Finding> name_steps(Investigation& investigation, std::vector<Located> steps) {
+  std::vector<Named> changes;
+  for (Located& step : steps) {
+    Named named = co_await confirm_located(investigation, std::move(step));
+    if (named.confirmation.confirmed != Confirmed::no) changes.push_back(std::move(named));
+  }
+  const auto size = [](const Named& named) {
+    return named.confirmation.ratio ? std::abs(std::log(named.confirmation.ratio->value)) : 0.0;
+  };
+  std::stable_sort(changes.begin(), changes.end(),
+                   [&](const Named& a, const Named& b) { return size(a) > size(b); });
+  if (!changes.empty()) co_return finding_of(investigation, changes);
+  core::Finding finding = start_finding(investigation);
+  finding.reason = "several small steps were met, and none kept its effect when measured again";
+  co_return finding;
+}
+
+Inquiry<core::Finding> search_chain(Investigation& investigation,
+                                    std::vector<core::Commit> chain) {
+  std::vector<Located> steps = co_await all_steps(investigation, chain);
+  if (steps.size() > 1) {
+    core::Finding several = co_await name_steps(investigation, std::move(steps));
+    co_return several;
+  }
+  const Named first = co_await confirm_located(investigation, std::move(steps.front()));
+  if (first.confirmation.confirmed != Confirmed::no) co_return finding_of(investigation, {first});
+
+  investigation.warn("a first answer (" + core::short_id(first.located.after().id) +
+                     ") did not keep its effect when confirmed; the search was repeated");
+  start_over(investigation);
+  Located again = co_await locate(investigation, chain, {});
+  const Named second = co_await confirm_located(investigation, std::move(again));
+  if (second.confirmation.confirmed != Confirmed::no)
+    co_return finding_of(investigation, {second});
+  co_return not_confirmed(investigation, first, second);
+}
+
+}  // namespace
+
+Inquiry<core::Finding> bisect_history(Investigation& investigation) {
+  const BisectQuestion& question = investigation.question;
+  const std::optional<core::Commit> start = start_of(question);
+  if (!start)
+    co_return refused(investigation, "good and bad have no common history: there is nothing to search");
+  const EndsVerdict ends = co_await judge_ends(investigation);
+  if (ends.relation != EndsRelation::differ) {
+    core::Finding finding = co_await explain_ends(investigation, ends);
+    co_return finding;
+  }
+  if (start->id != question.good.id) {
+    const Assessment base = co_await judge_step(investigation, *start);
+    if (base.standing == core::Standing::bad) {
+      core::Finding finding = co_await slow_at_merge_base(investigation, *start);
+      co_return finding;
+    }
+    if (base.standing != core::Standing::good)
+      co_return refused(investigation, "the merge base " + described(*start) +
+                                           " cannot be judged; name a good commit on the way to bad");
+  }
+  std::vector<core::Commit> chain = question.graph.path(start->id, question.bad.id);
+  core::Finding finding = co_await search_chain(investigation, std::move(chain));
+  co_return finding;
+}
+
+}  // namespace bisect::engine

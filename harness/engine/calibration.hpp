@@ -1,0 +1,19 @@
+#pragma once
+
+#include "harness/engine/investigation.hpp"
+
+#include <optional>
+#include <string>
+
+namespace bisect::engine {
+
+/// Why the good end cannot serve as reference; empty when it can.
+struct Calibrated {
+  std::optional<core::NotTestable> failure;
+};
+
+/// A few trials of the good end: chooses metric (when the user left it open), placement and time
+/// limit, and finds which reading decides. Sets the investigation's setup.
+Inquiry<Calibrated> calibrate(Investigation& investigation);
+
+}  // namespace bisect::engine
