@@ -1,0 +1,81 @@
+#include "runners/process/process_tree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace bisect::process {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A procfs on paper.
+class PaperProcfs : public testing::Test {
+ protected:
+  void SetUp() override {
+    m_root = fs::path(testing::TempDir()) /
+             ("procfs-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) +
+              "-" + std::to_string(::getpid()));
+    fs::create_directories(m_root);
+  }
+  void TearDown() override { fs::remove_all(m_root); }
+
+  void process(int pid, int parent, const std::string& name = "x", char state = 'S') {
+    std::ofstream(folder(pid) / "stat") << pid << " (" << name << ") " << state << ' ' << parent
+                                        << " 1 1 0 -1\n";
+  }
+  void thread(int pid, int tid) { fs::create_directories(folder(pid) / "task" / std::to_string(tid)); }
+  void thread(int pid, int tid, const std::string& children) {
+    thread(pid, tid);
+    std::ofstream(folder(pid) / "task" / std::to_string(tid) / "children") << children;
+    fs::create_directories(m_root / "thread-self");
+    std::ofstream(m_root / "thread-self" / "children") << "";
+  }
+  fs::path folder(int pid) {
+    const fs::path path = m_root / std::to_string(pid);
+    fs::create_directories(path);
+    return path;
+  }
+
+  fs::path m_root;
+};
+
+TEST_F(PaperProcfs, ChildrenOfAllThreads) {
+  thread(10, 10, "20 21 ");
+  thread(10, 11, "22 ");
+  EXPECT_EQ(ProcessTree(m_root).children(10).size(), 3u);
+  EXPECT_TRUE(ProcessTree(m_root).children(99).empty());
+}
+
+TEST_F(PaperProcfs, ThreadsOfDescendantsWithoutZombies) {
+  process(10, 1);
+  thread(10, 10, "20 21 ");
+  process(20, 10);
+  thread(20, 20, "30 ");
+  thread(20, 25, "");
+  process(21, 10, "gone", 'Z');
+  thread(21, 21, "");
+  process(30, 20);
+  thread(30, 30, "");
+  EXPECT_EQ(ProcessTree(m_root).descendant_threads(10), 3);
+  EXPECT_EQ(ProcessTree(m_root).descendant_threads(30), 0);
+}
+
+TEST_F(PaperProcfs, WithoutChildrenFilesParentsAreRead) {
+  process(10, 1);
+  thread(10, 10);
+  process(20, 10, "odd) R 1 (name");
+  thread(20, 20);
+  thread(20, 21);
+  process(30, 20);
+  thread(30, 30);
+  process(40, 1);
+  std::ofstream(folder(50) / "stat") << "50 (broken";
+  EXPECT_EQ(ProcessTree(m_root).children(10), std::vector<pid_t>{20});
+  EXPECT_EQ(ProcessTree(m_root).descendant_threads(10), 3);
+}
+
+}  // namespace
+}  // namespace bisect::process
