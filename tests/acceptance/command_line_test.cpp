@@ -118,11 +118,9 @@ TEST(Outputs, go_to_the_files_that_were_named) {
   const Scene scene("P48");
   const fs::path json = scene.notes() / "finding.json";
   const fs::path markdown = scene.notes() / "finding.md";
-  const fs::path page = scene.notes() / "finding.html";
   Question question;
   question.metric = "lines:coarse";
-  question.options = {"--json", json.string(), "--markdown", markdown.string(),
-                      "--report", page.string(), "--quiet"};
+  question.options = {"--json", json.string(), "--markdown", markdown.string(), "--quiet"};
   const support::Execution execution =
       support::run_program(scene.start(scene.arguments(question)));
   ASSERT_EQ(execution.status, 0) << execution.command << execution.err;
@@ -130,12 +128,10 @@ TEST(Outputs, go_to_the_files_that_were_named) {
   const auto finding = nlohmann::json::parse(support::read_text(json), nullptr, false);
   ASSERT_TRUE(finding.is_object());
   EXPECT_EQ(finding["commits"][0]["id"], culprit);
-  for (const std::string& text :
-       {execution.out, support::read_text(markdown), support::read_text(page)}) {
+  for (const std::string& text : {execution.out, support::read_text(markdown)}) {
     EXPECT_THAT(text, HasSubstr(culprit.substr(0, 7)));
     EXPECT_THAT(text, HasSubstr("c6: change"));
   }
-  EXPECT_THAT(support::read_text(page), HasSubstr("<html"));
   EXPECT_THAT(execution.out, testing::Not(HasSubstr("{\"")));
 }
 
