@@ -8,7 +8,10 @@ from source_tree import Complaint, SourceTree
 RULES = [
     (re.compile(r"\b(TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b"), "unfinished business"),
     (
-        re.compile(r"(?<![\w.$}@~])/(?:home|root|work|Users|mnt|media|builds|workspace)/"),
+        # "me" and "ada" live in examples only.
+        re.compile(
+            r"(?<![\w.$}@~])/(?:home/(?!(?:me|ada)/)|(?:root|work|Users|mnt|media|builds|workspace)/)"
+        ),
         "a path of somebody's own machine",
     ),
     (re.compile(r"(?<![\w.$}@~])/tmp/(?:brief|build)"), "a path of somebody's own machine"),
