@@ -91,9 +91,9 @@ core::BuildId insert_build(SQLite::Database& database, const BuildRecord& record
   const core::Build& build = record.build;
   Query query(database,
               "INSERT INTO build (session, candidate, generation, inputs, program, submodules, "
-              "warnings, foreign_libraries, failure_stage, failure_reason, failure_log, "
-              "elapsed_ns, attempts, recorded_utc) "
-              "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+              "warnings, foreign_libraries, peak_threads, failure_stage, failure_reason, "
+              "failure_log, elapsed_ns, attempts, recorded_utc) "
+              "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   query.bind(record.session)
       .bind(keep_candidate(database, record.arm.candidate))
       .bind(record.arm.generation)
@@ -101,7 +101,8 @@ core::BuildId insert_build(SQLite::Database& database, const BuildRecord& record
       .bind(build.program)
       .bind(encode(build.submodules))
       .bind(encode(build.warnings))
-      .bind(encode(build.foreign_libraries));
+      .bind(encode(build.foreign_libraries))
+      .bind(build.peak_threads);
   bind_failure(query, build.failure);
   query.bind(build.elapsed.count()).bind(build.attempts).bind(record.recorded_utc);
   return core::BuildId{query.insert()};
@@ -109,8 +110,8 @@ core::BuildId insert_build(SQLite::Database& database, const BuildRecord& record
 
 std::optional<core::Build> select_build(SQLite::Database& database, const core::Digest& inputs) {
   Query query(database,
-              "SELECT id, inputs, program, submodules, warnings, foreign_libraries, failure_stage, "
-              "failure_reason, failure_log, elapsed_ns, attempts "
+              "SELECT id, inputs, program, submodules, warnings, foreign_libraries, peak_threads, "
+              "failure_stage, failure_reason, failure_log, elapsed_ns, attempts "
               "FROM build WHERE inputs = ? ORDER BY id DESC LIMIT 1");
   query.bind(inputs);
   if (!query.next()) return std::nullopt;
@@ -121,6 +122,7 @@ std::optional<core::Build> select_build(SQLite::Database& database, const core::
   build.submodules = decode_submodules(query.text());
   build.warnings = decode_texts(query.text());
   build.foreign_libraries = decode_texts(query.text());
+  build.peak_threads = query.integer();
   build.failure = read_failure(query);
   build.elapsed = core::Duration{query.number()};
   build.attempts = query.integer();

@@ -54,6 +54,7 @@ CREATE TABLE build (
   submodules TEXT NOT NULL CHECK (json_valid(submodules)),
   warnings TEXT NOT NULL CHECK (json_valid(warnings)),
   foreign_libraries TEXT NOT NULL CHECK (json_valid(foreign_libraries)),
+  peak_threads INTEGER NOT NULL,
   failure_stage INTEGER,
   failure_reason TEXT,
   failure_log TEXT,

@@ -84,6 +84,12 @@ void insert_event(SQLite::Database& database, core::SessionId session, const Eve
       .run();
 }
 
+int count_decisions(SQLite::Database& database, core::SessionId session) {
+  Query query(database, "SELECT count(*) FROM decision WHERE session = ?");
+  query.bind(session).next();
+  return query.integer();
+}
+
 core::Cost select_cost(SQLite::Database& database, core::SessionId session) {
   core::Cost cost;
   Query builds(database,

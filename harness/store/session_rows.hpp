@@ -28,6 +28,8 @@ core::Result<void> mark_ended(SQLite::Database& database, core::SessionId sessio
 void insert_decision(SQLite::Database& database, core::SessionId session,
                      const core::Decision& decision, const std::string& recorded_utc);
 
+[[nodiscard]] int count_decisions(SQLite::Database& database, core::SessionId session);
+
 void insert_event(SQLite::Database& database, core::SessionId session, const Event& event,
                   const std::string& recorded_utc);
 

@@ -117,6 +117,14 @@ core::Result<void> SqliteTrialStore::add_decision(core::SessionId session,
   });
 }
 
+core::Result<int> SqliteTrialStore::decision_count(core::SessionId session) {
+  int count = 0;
+  return outcome(m_connection->read([&](Database& database) -> core::Result<void> {
+    count = count_decisions(database, session);
+    return {};
+  }), count);
+}
+
 core::Result<void> SqliteTrialStore::add_event(core::SessionId session, const Event& event) {
   return m_connection->write([&](Database& database) -> core::Result<void> {
     insert_event(database, session, event, now());

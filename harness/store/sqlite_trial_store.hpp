@@ -34,6 +34,7 @@ class SqliteTrialStore final : public TrialStore {
   core::Result<void> close_round(core::RoundId round) override;
   core::Result<void> add_decision(core::SessionId session,
                                   const core::Decision& decision) override;
+  core::Result<int> decision_count(core::SessionId session) override;
   core::Result<void> add_event(core::SessionId session, const Event& event) override;
   core::Result<core::Cost> cost(core::SessionId session) override;
 
