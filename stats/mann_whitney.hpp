@@ -9,8 +9,8 @@ namespace bisect::stats {
 
 struct MannWhitneyResult {
   double u = 0.0;  ///< Pairs with a > b, ties counted half (R's W); 0 .. |a| |b|.
-  double z =
-      0.0;  ///< (u - |a||b|/2) / its null sd with the tie correction, no continuity correction.
+  /// (u - |a||b|/2) / its null sd with the tie correction, without a continuity correction.
+  double z = 0.0;
   double superiority = 0.5;  ///< u / (|a| |b|): estimates P(a > b) + P(a = b)/2.
   double p_value = 1.0;
   PValueMethod method = PValueMethod::normal;

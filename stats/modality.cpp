@@ -60,15 +60,6 @@ double separation_of(const Cut& cut, std::size_t n, double scale) {
   return cut.mean_difference > 1e-12 * scale ? std::numeric_limits<double>::infinity() : 0.0;
 }
 
-/// True when the step across the cut is the widest one between neighbours.
-bool gap_is_widest(std::span<const double> sorted, std::size_t low_count) {
-  const double gap = sorted[low_count] - sorted[low_count - 1];
-  for (std::size_t i = 1; i < sorted.size(); ++i) {
-    if (sorted[i] - sorted[i - 1] > gap) return false;
-  }
-  return true;
-}
-
 bool is_a_group(std::size_t count, std::size_t n) {
   return count >= k_fewest_in_group &&
          static_cast<double>(count) >= k_smallest_share * static_cast<double>(n);
@@ -91,8 +82,7 @@ std::optional<Modality> find_two_modes(std::span<const double> values) {
   result.separation =
       separation_of(cut, n, std::max(std::fabs(sorted.front()), std::fabs(sorted.back())));
   result.is_two_modes = result.separation > 6.0 + 20.0 / static_cast<double>(n) &&
-                        gap_is_widest(all, cut.low_count) && is_a_group(cut.low_count, n) &&
-                        is_a_group(n - cut.low_count, n);
+                        is_a_group(cut.low_count, n) && is_a_group(n - cut.low_count, n);
   return result;
 }
 

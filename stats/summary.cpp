@@ -20,19 +20,13 @@ double mean_of(std::span<const double> values) {
   return mean;
 }
 
-// Corrected two-pass sum of squares (Chan, Golub & LeVeque, "Algorithms for computing the sample
-// variance", The American Statistician 37 (1983) 242-247): the second term removes the rounding
-// error of the mean.
+// Two passes (Chan, Golub & LeVeque, "Algorithms for computing the sample variance", The American
+// Statistician 37 (1983) 242-247): the textbook difference of squares loses all digits of a small
+// spread around a large mean.
 double sd_around(std::span<const double> values, double mean) {
   double squares = 0.0;
-  double residue = 0.0;
-  for (const double v : values) {
-    const double d = v - mean;
-    squares += d * d;
-    residue += d;
-  }
-  const auto n = static_cast<double>(values.size());
-  return std::sqrt(std::max(0.0, squares - residue * residue / n) / (n - 1.0));
+  for (const double v : values) squares += (v - mean) * (v - mean);
+  return std::sqrt(squares / (static_cast<double>(values.size()) - 1.0));
 }
 
 double mad_of(std::span<const double> values, double median) {

@@ -60,6 +60,11 @@ std::vector<std::vector<double>> samples() {
   std::vector<std::vector<double>> all{k_a, k_b};
   for (const std::size_t n : {12U, 13U, 48U, 101U}) all.push_back(random.normals(n, 0.02, 0.08));
   all.push_back({0.0, 0.25, 0.25, 0.25, 0.5, 0.75, 1.0, 1.0, 1.5, 2.0, 2.0, 4.0, 8.0, 8.0});
+  // Half of the values equal: here the variance without its tie correction gives other limits.
+  for (const std::size_t n : {8U, 16U, 24U}) {
+    all.push_back(random.normals(n, 0.5, 1.0));
+    all.back().insert(all.back().end(), n + n / 2, 0.5);
+  }
   return all;
 }
 
@@ -91,8 +96,11 @@ TEST(HodgesLehmann, the_interval_holds_exactly_what_the_signed_rank_test_leaves_
       const auto interval = hodges_lehmann(d, bound)->interval;
       ASSERT_TRUE(interval);
       const auto side = [&](double m) { return decide_against(d, m, bound)->side; };
-      EXPECT_EQ(side(just_above(candidates, interval->low)), ThresholdSide::open);
-      EXPECT_EQ(side(just_below(candidates, interval->high)), ThresholdSide::open);
+      // Many ties can shrink the interval to a point, which has no inside.
+      if (interval->low < interval->high) {
+        EXPECT_EQ(side(just_above(candidates, interval->low)), ThresholdSide::open);
+        EXPECT_EQ(side(just_below(candidates, interval->high)), ThresholdSide::open);
+      }
       EXPECT_EQ(side(just_below(candidates, interval->low)), ThresholdSide::above);
       EXPECT_EQ(side(just_above(candidates, interval->high)), ThresholdSide::below);
     }

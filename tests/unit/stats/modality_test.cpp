@@ -75,9 +75,17 @@ TEST(Modality, an_uneven_share_is_found_too) {
 TEST(Modality, a_few_outliers_are_no_mode) {
   RandomSamples random(43);
   for (int run = 0; run < 200; ++run) {
+    EXPECT_FALSE(find_two_modes(bimodal(random, 16, 2))->is_two_modes);
     EXPECT_FALSE(find_two_modes(bimodal(random, 40, 2))->is_two_modes);
     EXPECT_FALSE(find_two_modes(bimodal(random, 200, 10))->is_two_modes);
   }
+}
+
+TEST(Modality, one_wild_value_does_not_hide_two_modes) {
+  RandomSamples random(46);
+  auto values = bimodal(random, 100, 50);
+  values.push_back(170.0);
+  EXPECT_TRUE(find_two_modes(values)->is_two_modes);
 }
 
 TEST(Modality, the_answer_follows_shift_scale_and_reflection) {
