@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <string_view>
 
 namespace bisect::process {
@@ -123,7 +124,9 @@ class Attributes {
     sigset_t signals;
     ::sigemptyset(&signals);
     ::posix_spawnattr_setsigmask(&m_attributes, &signals);
-    ::sigfillset(&signals);
+    // sigfillset leaves out the two that the library keeps for itself, and posix_spawn would have
+    // the process ignore them.
+    std::memset(&signals, 0xff, sizeof signals);
     ::posix_spawnattr_setsigdefault(&m_attributes, &signals);
     inherit_scheduling();
   }

@@ -34,6 +34,9 @@ core::Result<void> check(const core::Command& command) {
       std::ranges::any_of(command.environment, has_nul) || has_nul(command.directory.native())) {
     return core::internal_error("a command with a NUL character: " + command.argv.front());
   }
+  if (command.scheduling.cpu.value_or(0) < 0) {
+    return core::internal_error("a command on a negative processor number");
+  }
   return {};
 }
 

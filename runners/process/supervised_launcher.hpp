@@ -29,7 +29,7 @@ class SupervisedLauncher final : public core::Launcher {
   ~SupervisedLauncher() override;
 
   /// Error `environment` when the supervisor is gone or cannot get rid of a process, `internal` for
-  /// a command that no process can be given (no argv, a NUL within a text).
+  /// a command that makes no sense (no argv, a NUL within a text, a negative processor).
   core::Result<core::Finished> run(const core::Command& command,
                                    const core::Cancellation& cancellation) override;
 
