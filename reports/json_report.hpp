@@ -1,0 +1,13 @@
+#pragma once
+
+#include "reports/report_model.hpp"
+
+#include <string>
+
+namespace bisect::reports {
+
+/// The finding as one JSON object, `schema` 1: valid UTF-8, no NaN or infinity (null instead), keys
+/// in alphabetical order, a newline at the end.
+[[nodiscard]] std::string to_json(const ReportModel& model);
+
+}  // namespace bisect::reports

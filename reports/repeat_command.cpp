@@ -1,0 +1,118 @@
+#include "reports/repeat_command.hpp"
+
+#include "reports/plain_text.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+
+namespace bisect::reports {
+namespace {
+
+std::string shortest_number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.12g", value);
+  return text;
+}
+
+std::string milliseconds(core::Duration duration) {
+  const auto whole = std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
+  return whole % 1000 == 0 ? std::to_string(whole / 1000) + "s" : std::to_string(whole) + "ms";
+}
+
+std::string with_stretch(std::string text, const core::Stretch& stretch) {
+  return stretch.everywhere() ? text : text + "@" + stretch.from + ".." + stretch.to;
+}
+
+class CommandLine {
+ public:
+  void flag(const std::string& name) { m_text += " " + name; }
+  void option(const std::string& name, const std::string& value) {
+    m_text += " " + name + " " + shell_quoted(value);
+  }
+  void if_given(const std::string& name, const std::string& value) {
+    if (!value.empty()) option(name, value);
+  }
+  void unless_default(const std::string& name, core::Duration value, core::Duration by_default) {
+    if (value != by_default) option(name, milliseconds(value));
+  }
+  void unless_default(const std::string& name, int value, int by_default) {
+    if (value != by_default) option(name, std::to_string(value));
+  }
+  void percent_unless_default(const std::string& name, double value, double by_default) {
+    if (value != by_default) option(name, shortest_number(value * 100));
+  }
+  [[nodiscard]] const std::string& text() const { return m_text; }
+
+ private:
+  std::string m_text = "bisect";
+};
+
+void add_ends(CommandLine& line, const ReportModel& model) {
+  const auto& range = model.finding.range;
+  line.option("--good", range ? range->good.id.text() : model.plan.good);
+  line.option("--bad", range ? range->bad.id.text() : model.plan.bad);
+}
+
+void add_question(CommandLine& line, const core::Plan& plan) {
+  const core::Plan defaults;
+  for (const core::Metric& metric : plan.metrics) line.option("--metric", core::to_text(metric));
+  if (plan.look_for != defaults.look_for) line.option("--look-for", core::to_text(plan.look_for));
+  line.if_given("--match", plan.match);
+  line.percent_unless_default("--min-effect", plan.min_effect, defaults.min_effect);
+  line.percent_unless_default("--confidence", plan.confidence, defaults.confidence);
+}
+
+void add_history(CommandLine& line, const core::Plan& plan) {
+  for (const core::PinRequest& pin : plan.pins)
+    line.option("--pin", with_stretch(pin.path + "=" + pin.revision, pin.stretch));
+  for (const core::PatchRequest& patch : plan.patches)
+    line.option("--patch", with_stretch(patch.file.string(), patch.stretch));
+  if (plan.walk == core::Walk::first_parent) line.flag("--first-parent");
+  if (plan.descend == core::Descend::never) line.flag("--no-descend");
+}
+
+void add_limits(CommandLine& line, const core::Limits& limits) {
+  const core::Limits defaults;
+  line.unless_default("--build-timeout", limits.build, defaults.build);
+  line.unless_default("--run-timeout", limits.run, defaults.run);
+  line.unless_default("--budget", limits.budget, defaults.budget);
+  line.unless_default("--max-builds", limits.max_builds, defaults.max_builds);
+  line.unless_default("--retries", limits.retries, defaults.retries);
+}
+
+}  // namespace
+
+std::string shell_quoted(const std::string& text) {
+  const bool is_plain = !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::string_view("@%_+=:,./-").find(static_cast<char>(c)) !=
+                                       std::string_view::npos;
+  });
+  if (is_plain) return text;
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string repeat_command(const ReportModel& model) {
+  const core::Plan& plan = model.plan;
+  CommandLine line;
+  line.if_given("--repo", plan.repository.string());
+  // Settings exist in plan files only; everything else is said again, so that the line stands alone.
+  if (!plan.setting.empty()) {
+    line.if_given("--plan", model.plan_file);
+    line.option("--setting", plan.setting);
+  }
+  add_ends(line, model);
+  line.if_given("--prepare", plan.commands.prepare);
+  line.if_given("--build", plan.commands.build);
+  line.if_given("--run", plan.commands.run);
+  for (const auto& [name, value] : plan.environment) line.option("--env", name + "=" + value);
+  add_question(line, plan);
+  add_history(line, plan);
+  add_limits(line, plan.limits);
+  line.option("--seed", std::to_string(plan.seed));
+  return valid_utf8(line.text());
+}
+
+}  // namespace bisect::reports

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/finding.hpp"
+#include "core/ids.hpp"
+#include "core/plan.hpp"
+
+#include <map>
+#include <string>
+
+namespace bisect::reports {
+
+/// Everything that a report says: the answer, and what a reader needs to repeat and to doubt it.
+struct ReportModel {
+  core::Finding finding;
+  core::Plan plan;
+  std::string plan_toml;                    ///< the merged plan as a plan file; empty = left out
+  std::string plan_file;                    ///< where it came from, as written; empty = flags only
+  std::map<std::string, std::string> host;  ///< facts about the machine
+  core::SessionId session{};                ///< 0 = not stored
+  std::string version;                      ///< of bisect
+  std::string date;                         ///< of the answer, ISO 8601, UTC
+};
+
+/// One sentence: the answer. `plan` words it: what was looked for, how small a change counts.
+[[nodiscard]] std::string summary_line(const core::Finding& finding, const core::Plan& plan = {});
+
+}  // namespace bisect::reports

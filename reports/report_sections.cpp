@@ -1,0 +1,197 @@
+#include "reports/report_sections.hpp"
+
+#include "reports/headline.hpp"
+#include "reports/number_text.hpp"
+#include "reports/plain_text.hpp"
+#include "reports/repeat_command.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace bisect::reports {
+namespace {
+
+using core::Finding;
+using core::Verdict;
+
+std::string unit_of(const Finding& finding) { return finding.effect ? finding.effect->unit : ""; }
+
+std::string counted(std::size_t n, const std::string& one, const std::string& many) {
+  return std::to_string(n) + " " + (n == 1 ? one : many);
+}
+
+std::string note_of(const core::MeasuredCommit& row) {
+  std::string note;
+  const auto add = [&](const std::string& text) { note += (note.empty() ? "" : ", ") + text; };
+  if (row.purpose != core::Purpose::step) add(core::to_text(row.purpose));
+  if (row.over_limit > 0) add(std::to_string(row.over_limit) + " over the time limit");
+  if (row.failed > 0) add(std::to_string(row.failed) + " failed");
+  if (!row.note.empty()) add(one_line(row.note));
+  return note;
+}
+
+/// z and bound only where a test was made.
+std::string test_cell(double value, const core::MeasuredCommit& row) {
+  if (row.bound == 0) return "";
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.2f", value);
+  return text.data();
+}
+
+std::string what_failed(core::Stage stage) {
+  switch (stage) {
+    case core::Stage::checkout: return "cannot be checked out";
+    case core::Stage::submodule: return "lack a submodule";
+    case core::Stage::patch: return "do not take a patch";
+    case core::Stage::prepare: return "cannot be prepared";
+    case core::Stage::build: return "do not build";
+    case core::Stage::run: return "do not run";
+  }
+  return "?";
+}
+
+bool is_named(const Finding& finding, const core::CommitId& id) {
+  return std::any_of(finding.commits.begin(), finding.commits.end(),
+                     [&](const core::NamedCommit& named) { return named.commit.id == id; });
+}
+
+std::vector<const core::UntestableCommit*> untestable_candidates(const Finding& finding) {
+  std::vector<const core::UntestableCommit*> rows;
+  for (const core::UntestableCommit& row : finding.untestable)
+    if (is_named(finding, row.commit.id)) rows.push_back(&row);
+  return rows;
+}
+
+void add_candidate_steps(std::vector<NextStep>& steps, const Finding& finding) {
+  if (!untestable_candidates(finding).empty())
+    steps.push_back({"make them testable: --patch FILE@FROM..TO applies a repair for a stretch of "
+                     "history, --pin PATH=REV@FROM..TO holds a submodule",
+                     ""});
+  steps.push_back({"read them together", "git log -p " + core::short_id(finding.commits.front().commit.id)});
+}
+
+void add_verdict_steps(std::vector<NextStep>& steps, const ReportModel& model) {
+  const Finding& finding = model.finding;
+  switch (finding.verdict) {
+    case Verdict::culprit:
+    case Verdict::culprits:
+    case Verdict::improvement:
+      for (const core::NamedCommit& named : finding.commits)
+        steps.push_back({"look at it", "git show " + core::short_id(named.commit.id)});
+      if (finding.commits.empty())
+        steps.push_back({"find the commit that made it better: --look-for faster", ""});
+      break;
+    case Verdict::candidates:
+      if (!finding.commits.empty()) add_candidate_steps(steps, finding);
+      break;
+    case Verdict::gradual:
+      steps.push_back({"name smaller steps with a lower --min-effect", ""});
+      break;
+    case Verdict::none:
+      steps.push_back({"look for something smaller with a lower --min-effect", ""});
+      break;
+    case Verdict::interaction: break;
+    case Verdict::slow_at_merge_base:
+      steps.push_back({"find where it came from: give a --good older than the merge base", ""});
+      break;
+    case Verdict::undecided:
+      steps.push_back({"allow more with --budget and --max-builds, ask for less with a higher "
+                       "--min-effect or a lower --confidence",
+                       ""});
+      break;
+    case Verdict::refused: break;
+  }
+}
+
+}  // namespace
+
+std::string effect_line(const ReportModel& model) {
+  if (!model.finding.effect) return "";
+  const core::Effect& effect = *model.finding.effect;
+  const std::string p = p_value(effect.p_value);
+  return "bad against good: " + one_line(effect.metric) + " " + quantity(effect.good, effect.unit) +
+         " -> " + quantity(effect.bad, effect.unit) + ", " + change_text(effect.ratio, effect.unit) +
+         ", p " + (p.starts_with('<') ? "" : "= ") + p +
+         (effect.test.empty() ? "" : " (" + one_line(effect.test) + ")");
+}
+
+std::string range_line(const ReportModel& model) {
+  if (!model.finding.range) return "";
+  const core::SearchedRange& range = *model.finding.range;
+  std::string text = "range: " + core::short_id(range.good.id) + ".." + core::short_id(range.bad.id) +
+                     ", " + counted(static_cast<std::size_t>(std::max(range.candidates, 0)),
+                                    "commit", "commits");
+  if (range.merge_base) text += ", merge base " + core::short_id(range.merge_base->id);
+  return text;
+}
+
+Table named_commits(const ReportModel& model) {
+  Table table{{{"commit"}, {"what it did"}, {"probability", Align::right}, {"title"}}, {}};
+  for (const core::NamedCommit& named : model.finding.commits)
+    table.rows.push_back({core::short_id(named.commit.id),
+                          named.ratio ? deed(named, model.finding, model.plan) : "not measured alone",
+                          probability(named.probability), title(named.commit)});
+  return table;
+}
+
+std::string candidates_line(const ReportModel& model) {
+  if (model.finding.verdict != Verdict::candidates) return "";
+  std::string text;
+  const auto rows = untestable_candidates(model.finding);
+  for (const core::Stage stage : {core::Stage::checkout, core::Stage::submodule, core::Stage::patch,
+                                  core::Stage::prepare, core::Stage::build, core::Stage::run}) {
+    const auto n = std::count_if(rows.begin(), rows.end(),
+                                 [&](const auto* row) { return row->why.stage == stage; });
+    if (n == 0) continue;
+    text += (text.empty() ? "" : ", ") + std::to_string(n) + " of them " + what_failed(stage);
+  }
+  return text.empty() ? one_line(model.finding.reason) : text;
+}
+
+Table evidence(const ReportModel& model) {
+  Table table{{{"commit"}, {"standing"}, {"n", Align::right}, {"mean", Align::right},
+               {"to good", Align::right}, {"z", Align::right}, {"bound", Align::right}, {"note"},
+               {"subject"}},
+              {}};
+  const std::string unit = unit_of(model.finding);
+  for (const core::MeasuredCommit& row : model.finding.measured)
+    table.rows.push_back({core::short_id(row.commit.id), core::to_text(row.standing),
+                          row.trials > 0 ? std::to_string(row.trials) : "",
+                          row.mean ? quantity(*row.mean, unit) : "",
+                          row.ratio ? signed_change(*row.ratio) : "",
+                          test_cell(row.statistic, row), test_cell(row.bound, row), note_of(row),
+                          one_line(row.commit.subject)});
+  return table;
+}
+
+Table untestable_commits(const ReportModel& model) {
+  Table table{{{"commit"}, {"stage"}, {"reason"}, {"subject"}}, {}};
+  for (const core::UntestableCommit& row : model.finding.untestable)
+    table.rows.push_back({core::short_id(row.commit.id), core::to_text(row.why.stage),
+                          one_line(row.why.reason), one_line(row.commit.subject)});
+  return table;
+}
+
+std::string cost_line(const ReportModel& model) {
+  const core::Cost& cost = model.finding.cost;
+  return "cost: " + counted(static_cast<std::size_t>(std::max(cost.builds, 0)), "build", "builds") +
+         " (" + elapsed(cost.build) + "), " +
+         counted(static_cast<std::size_t>(std::max(cost.trials, 0)), "trial", "trials") + " (" +
+         elapsed(cost.trial) + "), " + elapsed(cost.wall) + " in all";
+}
+
+std::string origin_line(const ReportModel& model) {
+  std::string text = "bisect " + model.version;
+  if (model.session != core::SessionId{})
+    text = "session " + std::to_string(static_cast<std::int64_t>(model.session)) + ", " + text;
+  return one_line(text + (model.date.empty() ? "" : ", " + model.date));
+}
+
+std::vector<NextStep> next_steps(const ReportModel& model) {
+  std::vector<NextStep> steps;
+  add_verdict_steps(steps, model);
+  steps.push_back({"repeat it with the same random orders", repeat_command(model)});
+  return steps;
+}
+
+}  // namespace bisect::reports
