@@ -46,8 +46,8 @@ constexpr std::array k_options{
     OptionEntry{"--look-for", "WHAT", question, k_bisect,
                 "slower (default), faster, changed, failing or passing"},
     OptionEntry{"--match", "RE", question, k_bisect,
-                "with failing or passing: output that matches is a failure, instead of the exit "
-                "status"},
+                "with failing or passing: a run whose output has a matching line counts as failed, "
+                "whatever its exit status"},
     OptionEntry{"--min-effect", "PCT", question, k_bisect,
                 "smallest change that counts, in percent (default 2)"},
     OptionEntry{"--confidence", "PCT", question, k_bisect | k_ttest,

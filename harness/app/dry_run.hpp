@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/plan.hpp"
+#include "core/result.hpp"
+#include "harness/app/exit_code.hpp"
+#include "harness/app/toolbox.hpp"
+
+namespace bisect::app {
+
+/// Shows the merged plan, the commits to be searched, and what the search is expected to cost.
+/// Measures nothing, stores nothing.
+[[nodiscard]] core::Result<ExitCode> show_dry_run(Foundation& foundation, const core::Plan& plan);
+
+}  // namespace bisect::app

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/finding.hpp"
+#include "core/plan.hpp"
+#include "core/result.hpp"
+#include "harness/engine/investigation.hpp"
+#include "harness/git/history.hpp"
+
+#include <variant>
+
+namespace bisect::app {
+
+/// What is searched: the question, or a finding that refuses it (with the reason and the cure).
+using Scope = std::variant<engine::BisectQuestion, core::Finding>;
+
+/// Resolves the ends and everything the plan names in history. Ends that cannot be searched between
+/// (ambiguous, unknown, equal, the wrong way round, cut off by a shallow clone) give a refusal; other
+/// faults are Errors.
+[[nodiscard]] core::Result<Scope> find_scope(git::History& history, const core::Plan& plan);
+
+}  // namespace bisect::app

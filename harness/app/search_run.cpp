@@ -1,0 +1,137 @@
+#include "harness/app/search_run.hpp"
+
+#include "harness/app/answer.hpp"
+#include "harness/app/scope.hpp"
+#include "harness/app/surroundings.hpp"
+#include "harness/app/terminal.hpp"
+#include "harness/config/plan_toml.hpp"
+#include "harness/engine/bisect_strategy.hpp"
+#include "harness/engine/session.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace bisect::app {
+namespace {
+
+engine::RoundRules rules_of(const core::Plan& plan, const engine::BisectQuestion& question,
+                            const bench::HostObservation& host) {
+  engine::RoundRules rules;
+  rules.seed = plan.seed;
+  rules.metrics = question.metrics;
+  rules.failure_pattern = plan.match;
+  if (engine::judges_endings(question)) rules.on_trouble = engine::OnTrouble::go_on;
+  rules.processors = host.processors;
+  return rules;
+}
+
+engine::BuildRecipe recipe_of(const store::Session& session) {
+  engine::BuildRecipe recipe;
+  recipe.session = session.id;
+  recipe.commands = core::effective_commands(session.plan);
+  recipe.environment = command_environment(session.plan);
+  recipe.limits = session.plan.limits;
+  const auto environment = core::effective_environment(session.plan);
+  const auto path = environment.find("PATH");
+  if (path != environment.end()) recipe.tools = bench::tool_versions(path->second);
+  return recipe;
+}
+
+/// Begins the session, or finds the stored one that this run goes on with.
+core::Result<store::Session> enter_session(Toolbox& toolbox, store::Session session,
+                                           Terminal& terminal) {
+  if (session.id == core::SessionId{}) {
+    auto unfinished = toolbox.store->unfinished_session(session.plan);
+    if (!unfinished) return std::move(unfinished).error();
+    if (*unfinished) session = std::move(**unfinished);
+  }
+  if (session.id != core::SessionId{}) {
+    terminal.note(fmt::format("going on with session {}, begun {}",
+                              static_cast<std::int64_t>(session.id), session.started_utc));
+    return session;
+  }
+  auto id = toolbox.store->begin_session(session, {toolbox.host.id, toolbox.host.facts});
+  if (!id) return std::move(id).error();
+  session.id = *id;
+  return session;
+}
+
+void add_changed_files(git::History& history, core::Finding& finding) {
+  constexpr std::size_t k_most = 8;  // a set of candidates needs no more
+  for (std::size_t i = 0; i < std::min(finding.commits.size(), k_most); ++i)
+    if (auto files = history.changed_files(finding.commits[i].commit.id))
+      finding.commits[i].changed_files = std::move(*files);
+}
+
+reports::ReportModel model_of(core::Finding finding, const store::Session& session,
+                              const bench::HostObservation& host, const core::Clock& clock) {
+  reports::ReportModel model;
+  model.finding = std::move(finding);
+  model.plan = session.plan;
+  model.plan_toml = config::to_toml(session.plan);
+  model.host = host.facts;
+  model.session = session.id;
+  model.version = program_version();
+  model.date = utc_text(clock);
+  return model;
+}
+
+core::Result<core::Finding> search(Foundation& foundation, Toolbox& toolbox,
+                                   const store::Session& session, engine::BisectQuestion question,
+                                   Terminal& terminal) {
+  engine::BuildPorts ports{*toolbox.work_trees,   *toolbox.workshop,        *toolbox.store,
+                           *foundation.launcher, *foundation.cancellation, terminal};
+  engine::CandidateBuilder builder(ports, recipe_of(session));
+  engine::RoundRunner runner(ports, foundation.clock, builder, session.id,
+                             rules_of(session.plan, question, toolbox.host));
+  engine::SessionLoop loop(ports, foundation.clock, builder, runner, session.id);
+  engine::BisectStrategy strategy(std::move(question));
+  return loop.run(strategy, session.plan.limits);
+}
+
+}  // namespace
+
+std::string utc_text(const core::Clock& clock) {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
+                     fmt::gmtime(std::chrono::system_clock::to_time_t(
+                         std::chrono::time_point_cast<std::chrono::seconds>(clock.utc()))));
+}
+
+store::Session new_session(const core::Plan& plan, const core::Clock& clock) {
+  store::Session session;
+  session.verb = "bisect";
+  session.plan = plan;
+  session.program_version = program_version();
+  session.started_utc = utc_text(clock);
+  return session;
+}
+
+core::Result<ExitCode> run_search(Foundation& foundation, Toolbox& toolbox, store::Session session,
+                                  const OutputOptions& output) {
+  auto scope = find_scope(*toolbox.history, session.plan);
+  if (!scope) return std::move(scope).error();
+  if (auto* refused = std::get_if<core::Finding>(&*scope))
+    return tell(model_of(std::move(*refused), session, toolbox.host, foundation.clock), output);
+
+  Terminal terminal(output.loudness, foundation.clock);
+  auto entered = enter_session(toolbox, std::move(session), terminal);
+  if (!entered) return std::move(entered).error();
+  auto question = std::get<engine::BisectQuestion>(std::move(*scope));
+  question.fifo_allowed = toolbox.host.fifo_allowed;
+  auto finding = search(foundation, toolbox, *entered, std::move(question), terminal);
+  if (!finding) {
+    core::Error error = std::move(finding).error();
+    if (error.kind == core::ErrorKind::interrupted)
+      error.hints.push_back("what was measured is stored; go on with: bisect resume");
+    return error;
+  }
+  add_changed_files(*toolbox.history, *finding);
+  terminal.close();
+  return tell(model_of(std::move(*finding), *entered, toolbox.host, foundation.clock), output);
+}
+
+}  // namespace bisect::app

@@ -1,0 +1,77 @@
+#include "harness/app/surroundings.hpp"
+
+#include "harness/config/finish.hpp"
+#include "harness/config/plan_file.hpp"
+
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <system_error>
+
+namespace bisect::app {
+namespace {
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+}  // namespace
+
+core::Result<config::Surroundings> gather_surroundings() {
+  config::Surroundings surroundings;
+  std::error_code failed;
+  surroundings.cwd = std::filesystem::current_path(failed);
+  if (failed)
+    return core::environment_error("the current folder does not exist any more", {"cd somewhere else"});
+  surroundings.home = variable("HOME");
+  surroundings.state_home = variable("XDG_STATE_HOME");
+  surroundings.cache_home = variable("XDG_CACHE_HOME");
+  std::random_device entropy;
+  surroundings.seed = (static_cast<std::uint64_t>(entropy()) << 32) | entropy();
+  return surroundings;
+}
+
+core::Result<config::PlanDraft> draft_of(const Invocation& invocation) {
+  constexpr const char* k_default_plan = "bisect.toml";
+  std::filesystem::path file = invocation.plan_file.value_or("");
+  if (!invocation.plan_file) {
+    if (!std::filesystem::is_regular_file(k_default_plan)) return invocation.draft;
+    file = k_default_plan;
+  }
+  auto draft = config::read_plan_file(file);
+  if (!draft) return std::move(draft).error();
+  return config::merge(std::move(*draft), invocation.draft);
+}
+
+core::Result<core::Plan> plan_of(const Invocation& invocation) {
+  auto draft = draft_of(invocation);
+  if (!draft) return std::move(draft).error();
+  const auto surroundings = gather_surroundings();
+  if (!surroundings) return surroundings.error();
+  auto plan = config::finish(*draft, *surroundings);
+  if (!plan) return plan;
+  const std::map<std::string, std::string> given = core::effective_environment(*plan);
+  const std::map<std::string, std::string> fixed{
+      {"PATH", variable("PATH")}, {"HOME", variable("HOME")}, {"LC_ALL", "C"}};
+  for (const auto& [name, value] : fixed)
+    if (!given.contains(name)) plan->environment.emplace(name, value);
+  return plan;
+}
+
+core::Result<config::Places> places_of(const Invocation& invocation) {
+  auto draft = draft_of(invocation);
+  if (!draft) return std::move(draft).error();
+  const auto surroundings = gather_surroundings();
+  if (!surroundings) return surroundings.error();
+  return config::find_places(*draft, *surroundings);
+}
+
+std::vector<std::string> command_environment(const core::Plan& plan) {
+  std::vector<std::string> environment;
+  for (const auto& [name, value] : core::effective_environment(plan))
+    environment.push_back(name + "=" + value);
+  return environment;
+}
+
+}  // namespace bisect::app

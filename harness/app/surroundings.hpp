@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/plan.hpp"
+#include "core/result.hpp"
+#include "harness/app/cli.hpp"
+#include "harness/config/places.hpp"
+
+#include <string>
+#include <vector>
+
+namespace bisect::app {
+
+/// What the caller's world contributes: folders, and a seed from the system's entropy.
+[[nodiscard]] core::Result<config::Surroundings> gather_surroundings();
+
+/// The merged draft of the plan file (--plan, or bisect.toml in the current folder) and the flags.
+[[nodiscard]] core::Result<config::PlanDraft> draft_of(const Invocation& invocation);
+
+/// The plan of a search, with the fixed variables of its commands (PATH, HOME, LC_ALL) written into
+/// its environment, so that they are recorded, compared and resumed with everything else.
+[[nodiscard]] core::Result<core::Plan> plan_of(const Invocation& invocation);
+
+/// Database and folders of the subject, for verbs that search nothing.
+[[nodiscard]] core::Result<config::Places> places_of(const Invocation& invocation);
+
+/// "KEY=VALUE" of the plan and its setting, sorted: all that a command of the subject sees.
+[[nodiscard]] std::vector<std::string> command_environment(const core::Plan& plan);
+
+}  // namespace bisect::app
