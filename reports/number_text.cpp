@@ -1,22 +1,19 @@
 #include "reports/number_text.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace bisect::reports {
 namespace {
 
 std::string with_decimals(double value, int decimals) {
-  std::array<char, 400> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
-  return text.data();
+  return fmt::format("{:.{}f}", value, decimals);
 }
 
 std::string general(double value, int digits) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.*g", digits, value);
-  return text.data();
+  return fmt::format("{:.{}g}", value, digits);
 }
 
 int percent_decimals(double magnitude) {
@@ -92,11 +89,10 @@ std::string elapsed(core::Duration duration) {
   const double seconds = std::chrono::duration<double>(duration).count();
   if (seconds < 9.95) return with_decimals(seconds, 1) + " s";
   const long long whole = std::llround(seconds);
-  if (whole < 60) return std::to_string(whole) + " s";
-  if (whole < 3600)
-    return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
   const long long minutes = (whole + 30) / 60;
-  return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
+  return fmt::format("{} h {} min", minutes / 60, minutes % 60);
 }
 
 }  // namespace bisect::reports

@@ -2,18 +2,13 @@
 
 #include "reports/plain_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 
 namespace bisect::reports {
 namespace {
-
-std::string shortest_number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.12g", value);
-  return text;
-}
 
 std::string milliseconds(core::Duration duration) {
   const auto whole = std::chrono::duration_cast<std::chrono::milliseconds>(duration).count();
@@ -40,7 +35,7 @@ class CommandLine {
     if (value != by_default) option(name, std::to_string(value));
   }
   void percent_unless_default(const std::string& name, double value, double by_default) {
-    if (value != by_default) option(name, shortest_number(value * 100));
+    if (value != by_default) option(name, fmt::format("{:.12g}", value * 100));
   }
   [[nodiscard]] const std::string& text() const { return m_text; }
 
@@ -107,7 +102,11 @@ std::string repeat_command(const ReportModel& model) {
   line.if_given("--prepare", plan.commands.prepare);
   line.if_given("--build", plan.commands.build);
   line.if_given("--run", plan.commands.run);
-  for (const auto& [name, value] : plan.environment) line.option("--env", name + "=" + value);
+  for (const auto& [name, value] : plan.environment) {
+    const auto usual = model.usual_environment.find(name);
+    const bool is_usual = usual != model.usual_environment.end() && usual->second == value;
+    if (!is_usual) line.option("--env", name + "=" + value);
+  }
   add_question(line, plan);
   add_history(line, plan);
   add_limits(line, plan.limits);

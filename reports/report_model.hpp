@@ -15,6 +15,8 @@ struct ReportModel {
   core::Plan plan;
   std::string plan_toml;                    ///< the merged plan as a plan file; empty = left out
   std::string plan_file;                    ///< where it came from, as written; empty = flags only
+  /// Variables that commands see without being told: left out of the command that repeats the search.
+  std::map<std::string, std::string> usual_environment;
   std::map<std::string, std::string> host;  ///< facts about the machine
   core::SessionId session{};                ///< 0 = not stored
   std::string version;                      ///< of bisect

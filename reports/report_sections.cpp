@@ -5,8 +5,10 @@
 #include "reports/plain_text.hpp"
 #include "reports/repeat_command.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 namespace bisect::reports {
 namespace {
@@ -33,9 +35,7 @@ std::string note_of(const core::MeasuredCommit& row) {
 /// z and bound only where a test was made.
 std::string test_cell(double value, const core::MeasuredCommit& row) {
   if (row.bound == 0) return "";
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.2f", value);
-  return text.data();
+  return std::isfinite(value) ? fmt::format("{:.2f}", value) : "?";
 }
 
 std::string what_failed(core::Stage stage) {

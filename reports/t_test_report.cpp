@@ -2,18 +2,16 @@
 
 #include "reports/number_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace bisect::reports {
 namespace {
 
 std::string fixed(double value, int decimals) {
-  std::array<char, 400> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
-  return text.data();
+  return fmt::format("{:.{}f}", value, decimals);
 }
 
 std::string test_name(const std::string& test) {
@@ -33,9 +31,8 @@ std::string question(stats::Tail tail) {
 }
 
 std::string sample_line(const SampleRow& row, std::size_t name_width) {
-  std::array<char, 200> numbers{};
-  std::snprintf(numbers.data(), numbers.size(), "  %8zu  %12.6g  %12.6g\n", row.n, row.mean, row.sd);
-  return "  " + row.name + std::string(name_width - row.name.size(), ' ') + numbers.data();
+  return fmt::format("  {:<{}}  {:>8}  {:>12.6g}  {:>12.6g}\n", row.name, name_width, row.n, row.mean,
+                     row.sd);
 }
 
 /// 1 - p in percent, with as many digits as p has zeros: 0.0015 -> "99.85 %".
@@ -48,7 +45,7 @@ std::string certainty(double p) {
 std::string statistic(const TTestReport& report) {
   const std::string name = report.test == "rank" ? "z" : "t";
   if (std::isfinite(report.statistic)) return name + " = " + fixed(report.statistic, 2);
-  return name + " = " + (report.statistic < 0 ? "-" : "") + "infinite (neither sample varies)";
+  return name + " = " + (report.statistic < 0 ? "-" : "") + "infinite: neither sample varies";
 }
 
 std::string difference_line(const TTestReport& report) {
@@ -73,7 +70,7 @@ std::string difference_line(const TTestReport& report) {
 std::string to_text(const TTestReport& report) {
   const std::size_t width = std::max(report.first.name.size(), report.second.name.size());
   std::string out = test_name(report.test) + ", " + question(report.tail) + "\n\n";
-  out += "  " + std::string(width, ' ') + "         n          mean            sd\n";
+  out += fmt::format("  {:<{}}  {:>8}  {:>12}  {:>12}\n", "", width, "n", "mean", "sd");
   out += sample_line(report.first, width) + sample_line(report.second, width) + "\n";
   const std::string p = p_value(report.p_value);
   out += statistic(report) + ", p " + (p.starts_with('<') ? "" : "= ") + p + " (" +
