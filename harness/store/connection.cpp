@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <fstream>
 #include <string>
+#include <string_view>
 #include <thread>
 
 namespace bisect::store {
@@ -31,12 +33,22 @@ core::Result<void> make_folder(const std::filesystem::path& file) {
       {"--database PATH puts the database elsewhere"});
 }
 
-/// SQLite would make a database of an empty path in memory, and of a folder an obscure message.
+/// SQLite takes a file shorter than its own header for an empty database, and would overwrite it.
+bool holds_something_else(const std::filesystem::path& file) {
+  constexpr std::string_view k_magic{"SQLite format 3\0", 16};
+  std::ifstream input(file, std::ios::binary);
+  std::string start(k_magic.size(), '\0');
+  input.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(input.gcount()));
+  return !start.empty() && start != k_magic;
+}
+
 core::Result<void> check_file(const std::filesystem::path& file, OpenMode mode) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored))
     return core::environment_error("the database " + file.string() + " is a folder",
                                    {"give a file with --database PATH"});
+  if (holds_something_else(file)) return not_a_database(file);
   if (mode == OpenMode::create) return make_folder(file);
   if (std::filesystem::exists(file, ignored)) return {};
   return core::environment_error("there is no database " + file.string(),

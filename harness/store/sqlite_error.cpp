@@ -40,6 +40,11 @@ core::Error unwritable(const std::filesystem::path& file, const std::string& why
        "--database PATH puts the database elsewhere"});
 }
 
+core::Error not_a_database(const std::filesystem::path& file) {
+  return core::environment_error("not a database: " + file.string(),
+                                 {"give another file with --database PATH"});
+}
+
 core::Error describe(const SQLite::Exception& exception, const std::filesystem::path& file) {
   const std::string name = file.string();
   const std::string said = exception.what();
@@ -52,9 +57,7 @@ core::Error describe(const SQLite::Exception& exception, const std::filesystem::
           {"check the disk, the quota and the file size limit (ulimit -f), then run the same "
            "command again",
            "--database PATH puts the database elsewhere"});
-    case SQLITE_NOTADB:
-      return core::environment_error("not a database: " + name,
-                                     {"give another file with --database PATH"});
+    case SQLITE_NOTADB: return not_a_database(file);
     case SQLITE_CORRUPT:
       return core::environment_error(
           "the database " + name + " is damaged: " + said,

@@ -22,4 +22,7 @@ namespace bisect::store {
 /// The file or its folder cannot be written; `why` in SQLite's words.
 [[nodiscard]] core::Error unwritable(const std::filesystem::path& file, const std::string& why);
 
+/// The file holds something else.
+[[nodiscard]] core::Error not_a_database(const std::filesystem::path& file);
+
 }  // namespace bisect::store
