@@ -11,8 +11,9 @@ ChainSearch::ChainSearch(int last) : m_states(static_cast<std::size_t>(last) + 1
 }
 
 void ChainSearch::set(int position, State state) {
+  if (state != State::untestable) m_failures_inside = 0;
+  else if (edge_gaps(bracket()).empty()) ++m_failures_inside;
   m_states[static_cast<std::size_t>(position)] = state;
-  m_failures_in_a_row = state == State::untestable ? m_failures_in_a_row + 1 : 0;
 }
 
 Bracket ChainSearch::bracket() const {
@@ -34,16 +35,22 @@ std::vector<ChainSearch::Gap> ChainSearch::unknown_gaps(const Bracket& bracket) 
   return gaps;
 }
 
+std::vector<ChainSearch::Gap> ChainSearch::edge_gaps(const Bracket& bracket) const {
+  std::vector<Gap> gaps = unknown_gaps(bracket);
+  std::erase_if(gaps, [&](const Gap& gap) {
+    return gap.first != bracket.good + 1 && gap.last != bracket.bad - 1;
+  });
+  return gaps;
+}
+
 std::optional<int> ChainSearch::next() const {
   const Bracket ends = bracket();
   const std::vector<Gap> gaps = unknown_gaps(ends);
   if (gaps.empty()) return std::nullopt;
 
   const auto smaller = [](const Gap& a, const Gap& b) { return a.size() < b.size(); };
-  std::vector<Gap> edges;
-  for (const Gap& gap : gaps)
-    if (gap.first == ends.good + 1 || gap.last == ends.bad - 1) edges.push_back(gap);
-  if (edges.empty() && m_failures_in_a_row >= k_patience) return std::nullopt;
+  const std::vector<Gap> edges = edge_gaps(ends);
+  if (edges.empty() && m_failures_inside >= k_patience) return std::nullopt;
 
   const std::vector<Gap>& choice = edges.empty() ? gaps : edges;
   const Gap best = *std::max_element(choice.begin(), choice.end(), smaller);
@@ -51,6 +58,7 @@ std::optional<int> ChainSearch::next() const {
 }
 
 int ChainSearch::expected_steps() const {
+  if (!next()) return 0;
   const Bracket ends = bracket();
   const auto unknown = static_cast<unsigned>(ends.bad - ends.good - 1);
   return static_cast<int>(std::bit_width(unknown));

@@ -26,7 +26,8 @@ class ChainSearch {
   [[nodiscard]] Bracket bracket() const;
 
   /// The position to test next; nothing when the bracket cannot be narrowed: it is a single step, or
-  /// all within is untestable (or, after `k_patience` failures in a row inside the hole, given up).
+  /// all within is untestable (or, after `k_patience` failures in a row deep inside the hole, both of
+  /// its edges being known, given up).
   [[nodiscard]] std::optional<int> next() const;
 
   /// Expected number of positions still to be tested.
@@ -40,11 +41,13 @@ class ChainSearch {
     int last = -1;
     [[nodiscard]] int size() const { return last - first + 1; }
   };
-  /// Unknown positions between `after` and `before`, both excluded, as maximal runs.
+  /// Unknown positions inside the bracket, as maximal runs.
   [[nodiscard]] std::vector<Gap> unknown_gaps(const Bracket& bracket) const;
+  /// Those of them that touch the bracket: as long as there are any, a hole's edges are not known.
+  [[nodiscard]] std::vector<Gap> edge_gaps(const Bracket& bracket) const;
 
   std::vector<State> m_states;
-  int m_failures_in_a_row = 0;
+  int m_failures_inside = 0;  ///< in a row, with both edges known
 };
 
 }  // namespace bisect::engine
