@@ -85,6 +85,7 @@ core::Result<void> check_values(const std::deque<Slot>& slots) {
 core::Result<void> check_count(const Slot& slot) {
   const std::string name(slot.entry.name);
   const std::size_t per_use = slot.entry.argument.empty() ? 1 : slot.entry.values;
+  if (slot.option->count() % per_use != 0) return value_missing(name);
   if (slot.entry.occurrence == Occurrence::once && slot.option->count() > per_use)
     return usage_error(name + " is given more than once", {"give it once"});
   return {};
