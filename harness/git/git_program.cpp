@@ -86,12 +86,22 @@ core::Result<core::Finished> GitProgram::run(const GitCall& call,
 
 std::string problem_of(const core::Finished& finished) {
   std::string_view rest = finished.err;
+  const auto next_line = [&rest] {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    return line;
+  };
   std::string_view first_line;
   while (!rest.empty()) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-    for (std::string_view mark : {"fatal: "sv, "error: "sv}) {
-      if (line.starts_with(mark)) return std::string(line.substr(mark.size()));
+    const std::string_view line = next_line();
+    for (const std::string_view mark : {"fatal: "sv, "error: "sv}) {
+      if (!line.starts_with(mark)) continue;
+      std::string problem(line.substr(mark.size()));
+      if (problem.ends_with(':')) {  // the rest stands on a line of its own
+        const std::string_view more = next_line();
+        problem.append(" ").append(more.substr(std::min(more.size(), more.find_first_not_of(" \t"))));
+      }
+      return problem;
     }
     if (first_line.empty()) first_line = line;
   }

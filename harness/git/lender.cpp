@@ -73,10 +73,21 @@ std::string default_remote(const RepositoryPlace& place, const GitOptions& optio
   return "origin";
 }
 
+/// "remote.NAME." of the remotes that hand out missing objects on demand (partial clones).
+std::vector<std::string> promisors(const GitOptions& options) {
+  std::vector<std::string> sections;
+  constexpr std::string_view k_key = "promisor";
+  for (const GitOption& option : options)
+    if (option.key.starts_with("remote.") && option.key.ends_with(".promisor") &&
+        option.value == "true")
+      sections.push_back(option.key.substr(0, option.key.size() - k_key.size()));
+  return sections;
+}
+
 GitOptions borrower_options(const Lender& lender) {
-  const bool partial = value_of(lender.options, "extensions.partialclone").has_value();
+  const std::vector<std::string> partial = promisors(lender.options);
   GitOptions options{
-      {"core.repositoryformatversion", partial ? "1" : "0"},
+      {"core.repositoryformatversion", partial.empty() ? "0" : "1"},
       {"core.bare", "false"},
       {"core.logallrefupdates", "false"},
       {"core.hookspath", "/dev/null"},
@@ -85,13 +96,12 @@ GitOptions borrower_options(const Lender& lender) {
       {"gc.auto", "0"},
       {"maintenance.auto", "false"},
   };
-  for (const GitOption& option : lender.options)
-    if (is_borrowed(option.key)) options.push_back(option);
-  const std::string promisor = value_of(lender.options, "extensions.partialclone").value_or("");
-  for (const GitOption& option : lender.options)
-    if (partial && option.key.starts_with("remote." + promisor + "."))
+  for (const GitOption& option : lender.options) {
+    const auto heads = [&](const std::string& section) { return option.key.starts_with(section); };
+    if (is_borrowed(option.key) || std::any_of(partial.begin(), partial.end(), heads))
       options.push_back(option);
-  if (promisor != "origin") {
+  }
+  if (std::find(partial.begin(), partial.end(), "remote.origin.") == partial.end()) {
     options.push_back({"remote.origin.url", lender.url});
     options.push_back({"remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"});
   }

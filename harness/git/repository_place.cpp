@@ -125,11 +125,12 @@ core::Result<std::string> packed_tags(const RepositoryPlace& place) {
     ReferenceHandle direct;
     if (fill(direct, git_reference_resolve, tag.get()) != 0) continue;
     const git_oid id = *git_reference_target(direct.get());
-    std::string line = hex(id) + " " + git_reference_name(tag.get()) + "\n";
+    std::string line = hex(id);
+    line.append(" ").append(git_reference_name(tag.get())).append("\n");
     ObjectHandle peeled;
     if (fill(peeled, git_reference_peel, direct.get(), GIT_OBJECT_ANY) == 0 &&
         git_oid_cmp(git_object_id(peeled.get()), &id) != 0)
-      line += "^" + hex(*git_object_id(peeled.get())) + "\n";
+      line.append("^").append(hex(*git_object_id(peeled.get()))).append("\n");
     lines.emplace(git_reference_name(tag.get()), std::move(line));
   }
   std::string text = "# pack-refs with: peeled fully-peeled sorted \n";

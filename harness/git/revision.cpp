@@ -116,13 +116,22 @@ core::Result<std::string> spell_out(git_repository* repository, const std::strin
   return revision;
 }
 
+/// git_repository_is_empty() takes a new repository for a used one when its first branch does not
+/// have the configured default name.
+bool has_no_refs(git_repository* repository) {
+  ReferenceIteratorHandle references;
+  const char* name = nullptr;
+  return fill(references, git_reference_iterator_new, repository) == 0 &&
+         git_reference_next_name(&name, references.get()) == GIT_ITEROVER;
+}
+
 core::Error unknown(git_repository* repository, const std::string& revision) {
   std::string message = "no such commit '" + revision + "' in " + whereabouts(repository);
   std::vector<std::string> hints;
   if (git_repository_is_shallow(repository) == 1) {
     message += ", which is a shallow clone";
     hints.emplace_back("git fetch --unshallow completes the clone");
-  } else if (git_repository_is_empty(repository) == 1) {
+  } else if (has_no_refs(repository)) {
     message += ", which has no commits yet";
   }
   if (revision.find("..") != std::string::npos)

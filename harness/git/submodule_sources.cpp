@@ -81,7 +81,8 @@ core::Result<SubmoduleSource> SubmoduleSources::with_commit(
     if (has_commit(clone, commit))
       return SubmoduleSource{clone, urls.empty() ? clone.work_tree.string() : urls.front(), {}, {}};
 
-  SubmoduleSource last;
+  std::string problem = "no address is known for it and no clone of it was found";
+  std::string log;
   for (const std::string& url : urls) {
     if (const auto mirror = place_at(mirror_of(url)); mirror && has_commit(*mirror, commit))
       return SubmoduleSource{mirror, url, {}, {}};
@@ -90,25 +91,24 @@ core::Result<SubmoduleSource> SubmoduleSources::with_commit(
       core::Result<SubmoduleSource> fetched = fetch(url, wanted, cancellation);
       if (!fetched) return fetched;
       if (fetched->place && has_commit(*fetched->place, commit)) return fetched;
-      last = std::move(*fetched);
+      problem = fetched->place ? url + " does not have it" : fetched->problem;
+      log = fetched->log;
     }
   }
-  if (urls.empty()) last.problem = "no address is known for it and no clone of it was found";
-  else if (last.problem.empty()) last.problem = "it is not in " + last.url;
-  last.place.reset();
-  return last;
+  return SubmoduleSource{{}, {}, std::move(problem), std::move(log)};
 }
 
 core::Result<SubmoduleSource> SubmoduleSources::up_to_date(
     const SubmoduleQuery& query, const core::Cancellation& cancellation) const {
-  SubmoduleSource last;
-  last.problem = "no address is known for it and no clone of it was found";
+  std::string problem = "no address is known for it and no clone of it was found";
+  std::string log;
   for (const std::string& url : addresses(query)) {
     core::Result<SubmoduleSource> fetched = fetch(url, k_all_refs, cancellation);
     if (!fetched || fetched->place) return fetched;
-    last = std::move(*fetched);
+    problem = fetched->problem;
+    log = fetched->log;
   }
-  return last;
+  return SubmoduleSource{{}, {}, std::move(problem), std::move(log)};
 }
 
 fs::path SubmoduleSources::mirror_of(const std::string& url) const {
