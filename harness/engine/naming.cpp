@@ -10,12 +10,14 @@
 namespace bisect::engine {
 namespace {
 
-/// Log ratio between two neighbours as the search saw it. Never less than a quarter of the whole:
-/// a smaller step would not have moved a commit across the threshold.
+/// Log ratio between two neighbours as the search saw it, for the confirmation to be tested against
+/// half of it. Never less than a quarter of the whole: a smaller step would hardly have moved a commit
+/// across the threshold. Never more than the whole: estimates of measurements that stopped because
+/// they had gone far enough lie too far apart, and a larger step passes the smaller threshold as well.
 double expected_step(const Investigation& investigation, const Located& located) {
   const double step = level_of(investigation, located.after().id) -
                       level_of(investigation, located.before().id);
-  return std::clamp(step, investigation.setup.effect / 4, investigation.setup.effect * 2);
+  return std::clamp(step, investigation.setup.effect / 4, investigation.setup.effect);
 }
 
 double error_of(const Investigation& investigation, const Named& change) {
