@@ -19,8 +19,9 @@ json finite(double value) { return std::isfinite(value) ? json(value) : json(nul
 
 json text(const std::string& value) { return valid_utf8(value); }
 
-json between_0_and_1(double value) {
-  return std::isfinite(value) ? json(std::clamp(value, 0.0, 1.0)) : json(nullptr);
+/// Always a number from 0 to 1: what is none says nothing, which is `unknown`.
+double between_0_and_1(double value, double unknown) {
+  return std::isfinite(value) ? std::clamp(value, 0.0, 1.0) : unknown;
 }
 
 double seconds(core::Duration duration) { return std::chrono::duration<double>(duration).count(); }
@@ -55,7 +56,7 @@ json commits_of(const core::Finding& finding) {
   for (const core::NamedCommit& named : finding.commits) {
     json object = commit_object(named.commit);
     put_ratio(object, named.ratio);
-    object["probability"] = between_0_and_1(named.probability);
+    object["probability"] = between_0_and_1(named.probability, 0);
     object["kind"] = core::to_text(named.kind);
     object["changed_files"] = texts(named.changed_files);
     list.push_back(std::move(object));
@@ -80,7 +81,7 @@ json effect_of(const core::Finding& finding) {
               {"unit", text(effect.unit)},
               {"good", finite(effect.good)},
               {"bad", finite(effect.bad)},
-              {"p_value", between_0_and_1(effect.p_value)},
+              {"p_value", between_0_and_1(effect.p_value, 1)},
               {"test", text(effect.test)}};
   put_ratio(object, effect.ratio);
   return object;
@@ -206,7 +207,7 @@ std::string to_json(const ReportModel& model) {
                  {"commits", commits_of(finding)},
                  {"range", range_of(finding)},
                  {"effect", effect_of(finding)},
-                 {"probability", between_0_and_1(finding.probability)},
+                 {"probability", between_0_and_1(finding.probability, 0)},
                  {"measured", measured_of(finding)},
                  {"untestable", untestable_of(finding)},
                  {"cost", cost_of(finding.cost)},
@@ -225,7 +226,7 @@ std::string to_json(const TTestReport& report) {
               {"confidence", report.confidence},
               {report.test == "rank" ? "z" : "t", finite(report.statistic)},
               {"dof", report.dof ? finite(*report.dof) : json(nullptr)},
-              {"p_value", between_0_and_1(report.p_value)},
+              {"p_value", between_0_and_1(report.p_value, 1)},
               {"significant", report.is_significant()},
               {"difference", finite(report.difference)},
               {"low", report.interval ? finite(report.interval->low) : json(nullptr)},

@@ -26,8 +26,8 @@ std::string fenced(const std::string& content, const std::string& language) {
 }
 
 std::string folded(const std::string& title, const std::string& content) {
-  return "\n<details><summary>" + markdown_escaped(title) + "</summary>\n\n" + content +
-         "\n</details>\n";
+  return "<details><summary>" + markdown_escaped(title) + "</summary>\n\n" + content +
+         "\n</details>\n\n";
 }
 
 std::string paragraph(const std::string& text) {
@@ -85,15 +85,18 @@ std::string host(const ReportModel& model) {
 
 std::string to_markdown(const ReportModel& model) {
   std::string out = "### " + markdown_escaped(summary_line(model.finding, model.plan)) + "\n\n";
-  out += paragraph(candidates_line(model)) + paragraph(effect_line(model)) +
-         paragraph(range_line(model));
+  for (const std::string& line :
+       {reason_line(model), candidates_line(model), effect_line(model), range_line(model)})
+    out += paragraph(line);
   if (model.finding.commits.size() > 1) out += section("Commits", named_commits(model));
   out += section("Evidence", evidence(model)) + section("Not testable", untestable_commits(model)) +
-         warnings(model) + next(model) + paragraph(cost_line(model) + "; " + origin_line(model));
+         warnings(model) + next(model) + paragraph("Cost: " + cost_line(model) + "; " + origin_line(model));
   out += logs(model);
   if (!model.plan_toml.empty())
     out += folded("Plan", fenced(joined(clean_lines(model.plan_toml)), "toml"));
-  return out + host(model);
+  out += host(model);
+  while (out.ends_with("\n\n")) out.pop_back();
+  return out;
 }
 
 }  // namespace bisect::reports

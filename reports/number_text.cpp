@@ -51,7 +51,7 @@ std::string percent(double fraction) {
 
 std::string signed_percent(double fraction) {
   const std::string text = percent(fraction);
-  const bool is_positive = fraction > 0 && !text.starts_with("0.0 ");
+  const bool is_positive = std::isfinite(fraction) && fraction > 0 && !text.starts_with("0.0 ");
   return is_positive ? "+" + text : text;
 }
 

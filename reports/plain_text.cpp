@@ -118,6 +118,16 @@ std::string shortened(const std::string& text, std::size_t width) {
   return text.substr(0, end) + "…";
 }
 
+namespace {
+
+/// Width of a word and of the percent sign that must follow it on the same line.
+std::size_t columns_until_break(const std::string& word, std::string_view rest) {
+  const std::size_t sign = rest.starts_with('%') ? 1 + std::min(rest.find(' '), rest.size()) : 0;
+  return display_width(word) + sign;
+}
+
+}  // namespace
+
 std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
   std::vector<std::string> lines;
   std::string line;
@@ -126,7 +136,9 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t width) {
     const std::size_t end = std::min(rest.find(' '), rest.size());
     const std::string word(rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
-    if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
+    // A percent sign stays with its number.
+    const bool may_break = !line.empty() && !word.starts_with('%');
+    if (may_break && display_width(line) + 1 + columns_until_break(word, rest) > width) {
       lines.push_back(std::move(line));
       line.clear();
     }

@@ -32,22 +32,37 @@ std::string note_of(const core::MeasuredCommit& row) {
   return note;
 }
 
-/// z and bound only where a test was made.
-std::string test_cell(double value, const core::MeasuredCommit& row) {
+/// Only where a test was made.
+std::string test_cell(const core::MeasuredCommit& row) {
   if (row.bound == 0) return "";
-  return std::isfinite(value) ? fmt::format("{:.2f}", value) : "?";
+  const bool is_finite = std::isfinite(row.statistic) && std::isfinite(row.bound);
+  return is_finite ? fmt::format("{:.2f} / {:.2f}", row.statistic, row.bound) : "?";
 }
 
-std::string what_failed(core::Stage stage) {
+/// "+4.1 % [+3.6, +4.7]": narrower than in a sentence.
+std::string ratio_cell(const core::Ratio& ratio) {
+  const auto bare = [](double value) {
+    const std::string text = signed_percent(value - 1);
+    return text.ends_with(" %") ? text.substr(0, text.size() - 2) : text;
+  };
+  return signed_percent(ratio.value - 1) + " [" + bare(ratio.low) + ", " + bare(ratio.high) + "]";
+}
+
+struct Failing {
+  const char* one;
+  const char* many;
+};
+
+Failing what_failed(core::Stage stage) {
   switch (stage) {
-    case core::Stage::checkout: return "cannot be checked out";
-    case core::Stage::submodule: return "lack a submodule";
-    case core::Stage::patch: return "do not take a patch";
-    case core::Stage::prepare: return "cannot be prepared";
-    case core::Stage::build: return "do not build";
-    case core::Stage::run: return "do not run";
+    case core::Stage::checkout: return {"cannot be checked out", "cannot be checked out"};
+    case core::Stage::submodule: return {"lacks a submodule", "lack a submodule"};
+    case core::Stage::patch: return {"does not take a patch", "do not take a patch"};
+    case core::Stage::prepare: return {"cannot be prepared", "cannot be prepared"};
+    case core::Stage::build: return {"does not build", "do not build"};
+    case core::Stage::run: return {"does not run", "do not run"};
   }
-  return "?";
+  return {"?", "?"};
 }
 
 bool is_named(const Finding& finding, const core::CommitId& id) {
@@ -105,6 +120,13 @@ void add_verdict_steps(std::vector<NextStep>& steps, const ReportModel& model) {
 
 }  // namespace
 
+std::string reason_line(const ReportModel& model) {
+  std::string reason = one_line(model.finding.reason);
+  while (reason.ends_with('.') || reason.ends_with(' ')) reason.pop_back();
+  const bool is_said = summary_line(model.finding, model.plan).find(reason) != std::string::npos;
+  return is_said ? "" : reason;
+}
+
 std::string effect_line(const ReportModel& model) {
   if (!model.finding.effect) return "";
   const core::Effect& effect = *model.finding.effect;
@@ -127,9 +149,12 @@ std::string range_line(const ReportModel& model) {
 
 Table named_commits(const ReportModel& model) {
   Table table{{{"commit"}, {"what it did"}, {"probability", Align::right}, {"title"}}, {}};
+  const bool is_set = model.finding.verdict == Verdict::candidates ||
+                      model.finding.verdict == Verdict::interaction;
   for (const core::NamedCommit& named : model.finding.commits)
     table.rows.push_back({core::short_id(named.commit.id),
-                          named.ratio ? deed(named, model.finding, model.plan) : "not measured alone",
+                          is_set && !named.ratio ? "not measured alone"
+                                                 : deed(named, model.finding, model.plan),
                           probability(named.probability), title(named.commit)});
   return table;
 }
@@ -143,23 +168,23 @@ std::string candidates_line(const ReportModel& model) {
     const auto n = std::count_if(rows.begin(), rows.end(),
                                  [&](const auto* row) { return row->why.stage == stage; });
     if (n == 0) continue;
-    text += (text.empty() ? "" : ", ") + std::to_string(n) + " of them " + what_failed(stage);
+    const Failing failing = what_failed(stage);
+    text += fmt::format("{}{} of them {}", text.empty() ? "" : ", ", n,
+                        n == 1 ? failing.one : failing.many);
   }
-  return text.empty() ? one_line(model.finding.reason) : text;
+  return text;
 }
 
 Table evidence(const ReportModel& model) {
   Table table{{{"commit"}, {"standing"}, {"n", Align::right}, {"mean", Align::right},
-               {"to good", Align::right}, {"z", Align::right}, {"bound", Align::right}, {"note"},
-               {"subject"}},
+               {"to good", Align::right}, {"z / bound", Align::right}, {"note"}, {"subject"}},
               {}};
   const std::string unit = unit_of(model.finding);
   for (const core::MeasuredCommit& row : model.finding.measured)
     table.rows.push_back({core::short_id(row.commit.id), core::to_text(row.standing),
                           row.trials > 0 ? std::to_string(row.trials) : "",
                           row.mean ? quantity(*row.mean, unit) : "",
-                          row.ratio ? signed_change(*row.ratio) : "",
-                          test_cell(row.statistic, row), test_cell(row.bound, row), note_of(row),
+                          row.ratio ? ratio_cell(*row.ratio) : "", test_cell(row), note_of(row),
                           one_line(row.commit.subject)});
   return table;
 }
@@ -174,7 +199,7 @@ Table untestable_commits(const ReportModel& model) {
 
 std::string cost_line(const ReportModel& model) {
   const core::Cost& cost = model.finding.cost;
-  return "cost: " + counted(static_cast<std::size_t>(std::max(cost.builds, 0)), "build", "builds") +
+  return counted(static_cast<std::size_t>(std::max(cost.builds, 0)), "build", "builds") +
          " (" + elapsed(cost.build) + "), " +
          counted(static_cast<std::size_t>(std::max(cost.trials, 0)), "trial", "trials") + " (" +
          elapsed(cost.trial) + "), " + elapsed(cost.wall) + " in all";
@@ -190,7 +215,10 @@ std::string origin_line(const ReportModel& model) {
 std::vector<NextStep> next_steps(const ReportModel& model) {
   std::vector<NextStep> steps;
   add_verdict_steps(steps, model);
-  steps.push_back({"repeat it with the same random orders", repeat_command(model)});
+  steps.push_back({model.finding.verdict == Verdict::refused
+                       ? "ask again when the cause is cured"
+                       : "repeat it with the same random orders",
+                   repeat_command(model)});
   return steps;
 }
 

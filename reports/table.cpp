@@ -3,6 +3,8 @@
 #include "reports/plain_text.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <string_view>
 
 namespace bisect::reports {
 namespace {
@@ -70,13 +72,15 @@ std::string to_markdown(const Table& table) {
 std::string markdown_escaped(const std::string& text) {
   constexpr std::string_view k_special = "\\`*_[]<>|~";
   std::string result;
+  bool after_word = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     // "#12" and "@name" would link to an unrelated issue and notify a stranger.
-    const bool starts_reference = (c == '#' || c == '@') && i + 1 < text.size() && text[i + 1] != ' ';
+    const bool is_reference = (c == '#' || c == '@') && !after_word && i + 1 < text.size();
     if (k_special.find(c) != std::string_view::npos) result += '\\';
     result += c;
-    if (starts_reference) result += "\xE2\x80\x8B";  // zero-width space
+    if (is_reference) result += "\xE2\x80\x8B";  // zero-width space
+    after_word = std::isalnum(static_cast<unsigned char>(c)) != 0;
   }
   return result;
 }

@@ -62,12 +62,9 @@ void write_files(Page& page, const core::NamedCommit& named) {
 
 void write_answer(Page& page, const ReportModel& model) {
   page.paragraph(summary_line(model.finding, model.plan), "1");
-  const std::string why = candidates_line(model);
-  if (!why.empty()) page.paragraph(why);
-  const std::string effect = effect_line(model);
-  if (!effect.empty()) page.paragraph(effect);
-  const std::string range = range_line(model);
-  if (!range.empty()) page.paragraph(range);
+  for (const std::string& line :
+       {reason_line(model), candidates_line(model), effect_line(model), range_line(model)})
+    page.paragraph(line);
   if (model.finding.commits.size() == 1) write_files(page, model.finding.commits.front());
 }
 
@@ -108,8 +105,8 @@ std::string to_text(const ReportModel& model, const Style& style) {
   write_logs(page, model);
   write_warnings(page, model);
   page.heading("cost");
-  page.paragraph("  " + cost_line(model).substr(6));
-  page.paragraph("  " + origin_line(model));
+  page.item("  ", cost_line(model));
+  page.item("  ", origin_line(model));
   write_next(page, model);
   return page.text();
 }

@@ -65,7 +65,8 @@ fs::path base_folder(const fs::path& xdg, const fs::path& home, const char* fall
 fs::path absolute_path(const fs::path& path, const fs::path& base, const fs::path& home) {
   const std::string text = path.string();
   if (text.starts_with("~/") && !home.empty()) return (home / text.substr(2)).lexically_normal();
-  return (path.is_absolute() ? path : base / path).lexically_normal();
+  const fs::path absolute = (path.is_absolute() ? path : base / path).lexically_normal();
+  return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 
 core::Result<Places> find_places(const PlanDraft& draft, const Surroundings& surroundings) {

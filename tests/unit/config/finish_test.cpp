@@ -20,7 +20,7 @@ class Finish : public testing::Test {
   Finish() {
     fs::create_directories(m_folder.path() / "subject/.git");
     std::ofstream(m_folder.path() / "subject/fix.patch") << "--- a\n";
-    m_surroundings = {m_folder.path() / "subject", "/home/me", "", "", 77};
+    m_surroundings = {m_folder.path() / "subject", "/home/me/", "", "", 77};
     m_draft.good = "v1";
     m_draft.bad = "main";
     m_draft.run = "./bench";

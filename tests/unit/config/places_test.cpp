@@ -21,7 +21,7 @@ class PlacesTest : public testing::Test {
     fs::create_directories(m_folder.path() / "my subject/src/deep");
     fs::create_directories(m_folder.path() / "elsewhere");
     m_surroundings.cwd = m_folder.path() / "my subject/src/deep";
-    m_surroundings.home = "/home/me";
+    m_surroundings.home = "/home/me/";
   }
 
   support::TemporaryFolder m_folder;

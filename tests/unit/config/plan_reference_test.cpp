@@ -56,7 +56,7 @@ TEST(ExamplePlan, is_a_plan_that_can_be_used) {
   fs::create_directory(folder.path() / ".git");
   const auto draft = read_plan_file(k_source / "configs/example.toml");
   ASSERT_TRUE(draft) << draft.error().message;
-  const auto plan = finish(*draft, {folder.path(), "/home/me", "", "", 1});
+  const auto plan = finish(*draft, {folder.path(), "/home/me/", "", "", 1});
   ASSERT_TRUE(plan) << plan.error().message;
   EXPECT_EQ(plan->commands.run, "./bench");
   EXPECT_EQ(plan->metrics.size(), 2U);

@@ -50,7 +50,7 @@ TEST(PlanToml, reads_back_as_the_same_plan) {
   const std::string text = to_toml(plan);
   const auto draft = parse_plan(text, folder.path() / "again.toml");
   ASSERT_TRUE(draft) << draft.error().message << "\n" << text;
-  const auto again = finish(*draft, {folder.path(), "/home/me", "", "", 1});
+  const auto again = finish(*draft, {folder.path(), "/home/me/", "", "", 1});
   ASSERT_TRUE(again) << again.error().message;
 
   EXPECT_EQ(to_toml(*again), text);

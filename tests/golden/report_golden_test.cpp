@@ -1,0 +1,37 @@
+#include "reports/json_report.hpp"
+#include "reports/markdown_report.hpp"
+#include "reports/text_report.hpp"
+#include "tests/golden/golden_file.hpp"
+#include "tests/golden/sample_reports.hpp"
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+namespace bisect::golden {
+
+void PrintTo(const SampleReport& sample, std::ostream* stream) { *stream << sample.name; }
+
+namespace {
+
+class Report : public testing::TestWithParam<SampleReport> {};
+
+TEST_P(Report, reads_as_blessed) {
+  const std::string file = "reports/" + GetParam().name;
+  const reports::ReportModel& model = GetParam().model;
+  EXPECT_TRUE(matches_golden(file + ".txt", reports::to_text(model)));
+  EXPECT_TRUE(matches_golden(file + ".md", reports::to_markdown(model)));
+  EXPECT_TRUE(matches_golden(file + ".json", reports::to_json(model)));
+}
+
+INSTANTIATE_TEST_SUITE_P(Verdicts, Report, testing::ValuesIn(sample_reports()),
+                         [](const auto& row) { return row.param.name; });
+
+TEST(ReportStyle, narrow_and_coloured_read_as_blessed) {
+  const reports::ReportModel model = sample_reports().front().model;
+  EXPECT_TRUE(matches_golden("reports/culprit_narrow_ansi.txt",
+                             reports::to_text(model, {reports::Ink::ansi, 60})));
+}
+
+}  // namespace
+}  // namespace bisect::golden
