@@ -32,11 +32,14 @@ core::Finding BisectStrategy::best_so_far(const std::string& reason) const {
   finding.verdict = core::Verdict::undecided;
   finding.reason = reason;
   const Suspects& suspects = m_investigation.suspects;
+  if (suspects.chain.empty()) return finding;
+  const auto at = [&](int position) { return suspects.chain[static_cast<std::size_t>(position)].id; };
+  const double right = 1 - bracket_error(m_investigation, at(suspects.good), at(suspects.bad));
   for (int i = suspects.good + 1; i <= suspects.bad; ++i) {
     core::NamedCommit named;
     named.commit = suspects.chain[static_cast<std::size_t>(i)];
     named.kind = kind_of_change(m_investigation);
-    named.probability = 1.0 / (suspects.bad - suspects.good);
+    named.probability = right / (suspects.bad - suspects.good);
     finding.commits.push_back(std::move(named));
   }
   return finding;

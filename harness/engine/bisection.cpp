@@ -36,10 +36,12 @@ core::Finding refused(const Investigation& investigation, std::string reason) {
 /// Looks for a commit that builds, in doubling strides away from an end that does not.
 Inquiry<std::string> nearest_that_builds(Investigation& investigation, core::Commit end) {
   const BisectQuestion& question = investigation.question;
-  const auto start = start_of(question);
-  std::vector<core::Commit> chain;
-  if (start) chain = question.graph.path(start->id, question.bad.id);
-  if (end.id == question.bad.id) std::reverse(chain.begin(), chain.end());
+  const core::Commit start = start_of(question).value_or(question.good);
+  // A good end beside the way to bad is left towards the merge base.
+  const bool beside = end.id == question.good.id && start.id != end.id;
+  std::vector<core::Commit> chain =
+      question.graph.path(start.id, beside ? end.id : question.bad.id);
+  if (beside || end.id == question.bad.id) std::reverse(chain.begin(), chain.end());
   for (std::size_t stride = 1; stride < chain.size(); stride *= 2) {
     const core::Commit commit = chain[stride];
     core::RoundRequest probe = investigation.request(core::Purpose::probe, {commit}, 0);
@@ -64,8 +66,9 @@ Inquiry<core::Finding> explain_ends(Investigation& investigation, EndsVerdict en
     co_return finding;
   }
   core::Finding finding = start_finding(investigation);
-  finding.verdict = ends.relation == EndsRelation::opposite ? core::Verdict::improvement
-                                                            : core::Verdict::none;
+  const bool improved =
+      ends.relation == EndsRelation::opposite && investigation.seeks_slowdown();
+  finding.verdict = improved ? core::Verdict::improvement : core::Verdict::none;
   finding.reason = ends.reason;
   finding.probability = investigation.question.confidence;
   co_return finding;
@@ -109,6 +112,7 @@ core::Finding not_confirmed(const Investigation& investigation, const Named& fir
   core::Finding finding = finding_of(investigation, {second});
   finding.verdict = core::Verdict::undecided;
   finding.probability = 0;
+  for (core::NamedCommit& named : finding.commits) named.probability = 0;
   finding.reason = fmt::format(
       "the ends differ, but neither {} nor, after a second search with fresh builds, {} kept its effect "
       "when it was measured again against its predecessor",
@@ -132,8 +136,38 @@ Inquiry<std::vector<Located>> all_steps(Investigation& investigation,
   co_return steps;
 }
 
+/// What is left of a chain when only the commits that were clearly judged count.
+core::Finding unresolved(const Investigation& investigation,
+                         const std::vector<core::Commit>& chain) {
+  std::size_t first_bad = 1;
+  std::size_t last_good = 0;
+  int open = 0;
+  for (; first_bad + 1 < chain.size(); ++first_bad) {
+    const Assessment* known = investigation.find(chain[first_bad].id);
+    if (known == nullptr || known->why) continue;
+    if (known->standing == core::Standing::bad) break;
+    if (known->standing == core::Standing::good) {
+      last_good = first_bad;
+      open = 0;
+    } else {
+      ++open;
+    }
+  }
+  core::Finding finding = start_finding(investigation);
+  finding.reason = fmt::format(
+      "the change lies between {} and {}, but {} of the commits between lie neither clearly at the good "
+      "nor at the bad level, and no single step kept its effect when measured again; several small "
+      "steps, or too much noise: a quieter machine or a workload that shows more of it would tell",
+      described(chain[last_good]), described(chain[first_bad]), open);
+  const double share = (1 - investigation.ends_error) / static_cast<double>(first_bad - last_good);
+  for (std::size_t i = last_good + 1; i <= first_bad; ++i)
+    finding.commits.push_back({chain[i], kind_of_change(investigation), {}, share, {}});
+  return finding;
+}
+
 /// More than one step: each is confirmed for itself; the larger one answers the question first.
-Inquiry<core::Finding> name_steps(Investigation& investigation, std::vector<Located> steps) {
+Inquiry<core::Finding> name_steps(Investigation& investigation, std::vector<Located> steps,
+                                  std::vector<core::Commit> chain) {
   std::vector<Named> changes;
   for (Located& step : steps) {
     Named named = co_await confirm_located(investigation, std::move(step));
@@ -145,16 +179,14 @@ Inquiry<core::Finding> name_steps(Investigation& investigation, std::vector<Loca
   std::stable_sort(changes.begin(), changes.end(),
                    [&](const Named& a, const Named& b) { return size(a) > size(b); });
   if (!changes.empty()) co_return finding_of(investigation, changes);
-  core::Finding finding = start_finding(investigation);
-  finding.reason = "several small steps were met, and none kept its effect when measured again";
-  co_return finding;
+  co_return unresolved(investigation, chain);
 }
 
 Inquiry<core::Finding> search_chain(Investigation& investigation,
                                     std::vector<core::Commit> chain) {
   std::vector<Located> steps = co_await all_steps(investigation, chain);
   if (steps.size() > 1) {
-    core::Finding several = co_await name_steps(investigation, std::move(steps));
+    core::Finding several = co_await name_steps(investigation, std::move(steps), chain);
     co_return several;
   }
   const Named first = co_await confirm_located(investigation, std::move(steps.front()));
@@ -163,8 +195,12 @@ Inquiry<core::Finding> search_chain(Investigation& investigation,
   investigation.warn("a first answer (" + core::short_id(first.located.after().id) +
                      ") did not keep its effect when confirmed; the search was repeated");
   start_over(investigation);
-  Located again = co_await locate(investigation, chain, {});
-  const Named second = co_await confirm_located(investigation, std::move(again));
+  std::vector<Located> again = co_await all_steps(investigation, chain);
+  if (again.size() > 1) {
+    core::Finding several = co_await name_steps(investigation, std::move(again), chain);
+    co_return several;
+  }
+  const Named second = co_await confirm_located(investigation, std::move(again.front()));
   if (second.confirmation.confirmed != Confirmed::no)
     co_return finding_of(investigation, {second});
   co_return not_confirmed(investigation, first, second);

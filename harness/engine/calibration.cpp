@@ -13,6 +13,8 @@ constexpr int k_calibration_blocks = 5;
 // programs get a floor, or a busy moment would cut them off.
 constexpr int k_limit_factor = 10;
 constexpr core::Duration k_smallest_limit = std::chrono::seconds(5);
+// Nothing is known yet about a run but that it must end.
+constexpr core::Duration k_calibration_limit = std::chrono::hours(1);
 // Waiting for something but a processor for more than a twentieth of the time: not CPU-bound.
 constexpr double k_largest_idle_share = 0.05;
 
@@ -97,13 +99,14 @@ void choose_metric(Investigation& investigation, const Shares& shares) {
 
 }  // namespace
 
-Inquiry<Calibrated> calibrate(Investigation& investigation) {
+Inquiry<Calibrated> calibrate(Investigation& investigation, core::Commit end) {
   Setup& setup = investigation.setup;
   const BisectQuestion& question = investigation.question;
   setup.measure.metric = question.metrics.front();
   setup.run_limit = question.run_limit;
   core::RoundRequest round =
-      investigation.request(core::Purpose::calibrate, {question.good}, k_calibration_blocks);
+      investigation.request(core::Purpose::calibrate, {end}, k_calibration_blocks);
+  if (round.run_limit == core::Duration{}) round.run_limit = k_calibration_limit;
   const core::RoundOutcome outcome = co_await investigation.dialogue.ask(std::move(round));
 
   Calibrated result;

@@ -7,13 +7,13 @@
 
 namespace bisect::engine {
 
-/// Why the good end cannot serve as reference; empty when it can.
+/// Why the end cannot serve as reference; empty when it can.
 struct Calibrated {
   std::optional<core::NotTestable> failure;
 };
 
-/// A few trials of the good end: chooses metric (when the user left it open), placement and time
+/// A few trials of one end, which is built: chooses metric (when the user left it open), placement and time
 /// limit, and finds which reading decides. Sets the investigation's setup.
-Inquiry<Calibrated> calibrate(Investigation& investigation);
+Inquiry<Calibrated> calibrate(Investigation& investigation, core::Commit end);
 
 }  // namespace bisect::engine

@@ -82,7 +82,8 @@ Inquiry<Confirmation> confirm(Investigation& investigation, core::Commit parent,
 
   Confirmation result;
   if (collected.builds[0].failure || collected.builds[1].failure) co_return result;
-  if (over_limit(collected, 1) && !over_limit(collected, 0)) {
+  const int slow_arm = investigation.seeks_slowdown() ? 1 : 0;
+  if (over_limit(collected, slow_arm) && !over_limit(collected, 1 - slow_arm)) {
     result.confirmed = Confirmed::yes;
     co_return result;
   }

@@ -197,10 +197,22 @@ bool programs_settle(const Investigation& investigation) {
   return investigation.setup.measure.metric.source != core::MetricSource::size;
 }
 
+Inquiry<core::Build> build_end(Investigation& investigation, core::Commit end) {
+  investigation.outlook.activity = "building the " + which(investigation, end) + " end";
+  core::RoundRequest probe = investigation.request(core::Purpose::probe, {end}, 0);
+  const core::RoundOutcome built = co_await investigation.dialogue.ask(std::move(probe));
+  const core::Build& build = built.builds.front();
+  for (const std::string& warning : build.warnings) investigation.warn(warning);
+  warn_of_foreign_libraries(investigation, build);
+  co_return build;
+}
+
 Inquiry<EndsVerdict> compare_ends(Investigation& investigation) {
   Comparison comparison = comparison_of_ends(investigation);
-  const Collected collected = co_await compare(investigation, std::move(comparison));
+  Collected collected = co_await compare(investigation, std::move(comparison));
+  const double direction = investigation.setup.measure.direction;
   EndsVerdict verdict = judge(investigation, collected);
+  if (investigation.setup.measure.direction != direction) collected.look = mirrored(collected.look);
   if (verdict.relation != EndsRelation::unusable) {
     assess_end(investigation, investigation.question.good, core::Standing::good, collected, 0);
     assess_end(investigation, investigation.question.bad,
@@ -219,31 +231,27 @@ Inquiry<EndsVerdict> judge_ends(Investigation& investigation) {
   // Naming a commit is the one thing that must not be wrong: a fifth of the error for it.
   investigation.setup.confirm_bound = critical_z(alpha / 5);
 
-  investigation.outlook.activity = "building the ends";
-  core::RoundRequest probe =
-      investigation.request(core::Purpose::probe, {question.good, question.bad}, 0);
-  const core::RoundOutcome built = co_await investigation.dialogue.ask(std::move(probe));
-  for (std::size_t arm = 0; arm < built.builds.size(); ++arm) {
-    const core::Build& build = built.builds[arm];
-    if (build.failure)
-      co_return unusable_end(investigation, arm == 0 ? question.good : question.bad, *build.failure);
-    for (const std::string& warning : build.warnings) investigation.warn(warning);
-    warn_of_foreign_libraries(investigation, build);
-  }
+  // One end is calibrated before the other is built: the first run of a program that never ends must
+  // not take longer than a run may. Where failures are looked for it is the end that passes.
+  const bool passing = question.look_for == core::LookFor::passing;
+  const core::Commit& reference = passing ? question.bad : question.good;
+  const core::Commit& other = passing ? question.good : question.bad;
+  investigation.setup.run_limit = question.run_limit;
+  const core::Build built = co_await build_end(investigation, reference);
+  if (built.failure) co_return unusable_end(investigation, reference, *built.failure);
+  investigation.outlook.activity = "calibrating on the " + which(investigation, reference) + " end";
+  const Calibrated calibrated = co_await calibrate(investigation, reference);
+  if (calibrated.failure) co_return unusable_end(investigation, reference, *calibrated.failure);
+  const core::Build other_built = co_await build_end(investigation, other);
+  if (other_built.failure) co_return unusable_end(investigation, other, *other_built.failure);
 
-  investigation.outlook.activity = "calibrating on the good end";
-  const Calibrated calibrated = co_await calibrate(investigation);
-  if (calibrated.failure) {
-    if (!judges_endings(question) || question.look_for == core::LookFor::failing)
-      co_return unusable_end(investigation, question.good, *calibrated.failure);
-  }
   investigation.outlook.activity = "measuring the ends";
   if (judges_endings(question)) {
     EndsVerdict by_endings = co_await judge_ends_by_ending(investigation);
     co_return by_endings;
   }
-  if (programs_settle(investigation) && !built.builds[0].program.empty() &&
-      built.builds[0].program == built.builds[1].program) {
+  if (programs_settle(investigation) && !built.program.empty() &&
+      built.program == other_built.program) {
     EndsVerdict same;
     same.relation = EndsRelation::same;
     same.reason = "good and bad run the same program: every file of the build that the workload opens "

@@ -22,8 +22,8 @@ struct EndsVerdict {
   std::optional<core::NotTestable> why;
 };
 
-/// Builds both ends, calibrates on the good one (metric, placement, time limit), and measures them
-/// against each other until their difference is known well enough to lean on: sets the setup's
+/// Builds both ends, calibrates on one (metric, placement, time limit), and measures them against
+/// each other until their difference is known well enough to lean on: sets the setup's
 /// effect, the investigation's effect, and assesses both ends.
 Inquiry<EndsVerdict> judge_ends(Investigation& investigation);
 

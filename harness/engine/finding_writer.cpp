@@ -22,15 +22,15 @@ core::SearchedRange range_of(const BisectQuestion& question) {
     range.candidates = static_cast<int>(question.graph.path(start, question.bad.id).size()) - 1;
     return range;
   }
-  // Everything that is new in bad: reachable from it and not from the start.
-  const auto old = question.graph.ancestors(start);
+  // Everything that is new in bad: reachable from it and not from good. A commit whose parents are not
+  // all in the graph is the boundary, which good contains by a way that the graph does not show.
+  const auto old = question.graph.ancestors(question.good.id);
   for (const core::CommitId& id : question.graph.ancestors(question.bad.id)) {
-    const core::Commit* commit = question.graph.find(id);
-    const bool boundary = std::none_of(commit->parents.begin(), commit->parents.end(),
-                                       [&](const core::CommitId& parent) {
-                                         return question.graph.find(parent) != nullptr;
-                                       }) &&
-                          !commit->parents.empty();
+    const std::vector<core::CommitId>& parents = question.graph.find(id)->parents;
+    const bool boundary =
+        std::any_of(parents.begin(), parents.end(), [&](const core::CommitId& parent) {
+          return question.graph.find(parent) == nullptr;
+        });
     if (!old.contains(id) && !boundary) ++range.candidates;
   }
   return range;
@@ -88,10 +88,7 @@ core::ChangeKind kind_of_change(const Investigation& investigation) {
     case core::LookFor::faster: return core::ChangeKind::faster;
     case core::LookFor::changed: break;
   }
-  const Measure& measure = investigation.setup.measure;
-  const bool larger = measure.direction > 0;
-  const bool worse = larger == (measure.metric.better == core::Better::smaller);
-  return worse ? core::ChangeKind::slower : core::ChangeKind::faster;
+  return investigation.seeks_slowdown() ? core::ChangeKind::slower : core::ChangeKind::faster;
 }
 
 double level_of(const Investigation& investigation, const core::CommitId& commit) {
@@ -99,8 +96,9 @@ double level_of(const Investigation& investigation, const core::CommitId& commit
   if (assessment != nullptr && assessment->same_as)
     assessment = investigation.find(*assessment->same_as);
   if (assessment == nullptr || assessment->commit.id == investigation.question.good.id) return 0;
-  // Cut off at the limit: no number of its own, slow by the ends' effect.
-  if (assessment->values.empty()) return investigation.setup.effect;
+  // Cut off at the limit: no number of its own, at the level of the end that it was sorted to.
+  if (assessment->values.empty())
+    return assessment->standing == core::Standing::good ? 0 : investigation.setup.effect;
   return assessment->decision.estimate;
 }
 

@@ -51,6 +51,10 @@ void Investigation::add(Assessment assessment) {
   assessments.push_back(std::move(assessment));
 }
 
+bool Investigation::seeks_slowdown() const {
+  return (setup.measure.direction > 0) == (setup.measure.metric.better == core::Better::smaller);
+}
+
 void Investigation::warn(const std::string& text) {
   if (std::find(warnings.begin(), warnings.end(), text) == warnings.end())
     warnings.push_back(text);

@@ -92,6 +92,9 @@ struct Investigation {
   [[nodiscard]] const Assessment* find_program(const core::Digest& program) const;
   void add(Assessment assessment);
   void warn(const std::string& text);  ///< once per text
+  /// Is it a change for the slower (larger, where smaller is better) that is looked for? A run over its
+  /// limit then lies after the change, else before it.
+  [[nodiscard]] bool seeks_slowdown() const;
 };
 
 }  // namespace bisect::engine

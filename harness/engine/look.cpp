@@ -29,6 +29,16 @@ Look look_at(std::span<const double> differences, double threshold, double bound
   return look;
 }
 
+Look mirrored(const Look& look) {
+  Look other = look;
+  if (look.side != Side::open) other.side = look.side == Side::above ? Side::below : Side::above;
+  other.z = -look.z;
+  other.estimate = -look.estimate;
+  other.low = -look.high;
+  other.high = -look.low;
+  return other;
+}
+
 double error_bound(double z) {
   // adjusted_p is two-sided; the other side would be a mistake in the opposite direction.
   return stats::adjusted_p(z).value_or(1.0) / 2;

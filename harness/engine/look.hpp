@@ -28,6 +28,9 @@ struct Look {
 /// Group-sequential signed-rank test of the differences against `threshold` (stats/look_decision).
 [[nodiscard]] Look look_at(std::span<const double> differences, double threshold, double bound);
 
+/// The look at the same differences with the opposite sign.
+[[nodiscard]] Look mirrored(const Look& look);
+
 /// Bound on the probability that a look of this size is wrong: the one-sided p-value, adjusted for
 /// all looks of the plan.
 [[nodiscard]] double error_bound(double z);

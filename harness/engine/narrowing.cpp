@@ -3,8 +3,6 @@
 #include "harness/engine/step.hpp"
 
 namespace bisect::engine {
-namespace {
-
 ChainSearch::State state_of(const Assessment& assessment, const Sorting& sorting) {
   using State = ChainSearch::State;
   const State good = sorting.reversed ? State::bad : State::good;
@@ -18,6 +16,8 @@ ChainSearch::State state_of(const Assessment& assessment, const Sorting& sorting
   }
   return State::unknown;
 }
+
+namespace {
 
 void show(Investigation& investigation, const std::vector<core::Commit>& chain,
           const ChainSearch& search) {

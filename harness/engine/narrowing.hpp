@@ -16,6 +16,9 @@ struct Sorting {
   bool reversed = false;
 };
 
+/// On which side of the change a judged commit counts.
+[[nodiscard]] ChainSearch::State state_of(const Assessment& assessment, const Sorting& sorting);
+
 struct Narrowed {
   Bracket bracket;          ///< positions in the chain
   bool met_between = false; ///< a commit between the two levels was met

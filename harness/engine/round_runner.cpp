@@ -10,8 +10,8 @@
 namespace bisect::engine {
 namespace {
 
-bool same_arms(const core::RoundRequest& request, const store::StoredRound& stored) {
-  if (stored.arms.size() != request.arms.size()) return false;
+bool same_question(const core::RoundRequest& request, const store::StoredRound& stored) {
+  if (stored.arms.size() != request.arms.size() || stored.blocks != request.blocks) return false;
   for (std::size_t i = 0; i < request.arms.size(); ++i)
     if (stored.arms[i] != core::candidate_key(request.arms[i].candidate) ||
         stored.generations[i] != request.arms[i].generation)
@@ -47,7 +47,7 @@ core::Result<core::RoundOutcome> RoundRunner::run(int ordinal, const core::Round
   m_progress = progress;
   auto stored = m_ports.store.open_round(m_session, ordinal, request);
   if (!stored) return std::move(stored).error();
-  if (!same_arms(request, *stored))
+  if (!same_question(request, *stored))
     return core::internal_error("the stored session asks for other commits than this program would; "
                                 "start afresh with another --db or finish it with the version that began it");
   if (stored->closed) return replay(request, std::move(*stored));

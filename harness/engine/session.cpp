@@ -28,8 +28,15 @@ SessionLoop::SessionLoop(BuildPorts ports, const core::Clock& clock, CandidateBu
                          RoundRunner& runner, core::SessionId session)
     : m_ports(ports), m_clock(clock), m_builder(builder), m_runner(runner), m_session(session) {}
 
-core::Result<std::string> SessionLoop::limit_reached(const core::RoundRequest& request,
+core::Result<std::string> SessionLoop::limit_reached(int ordinal,
+                                                     const core::RoundRequest& request,
                                                      const core::Limits& limits) {
+  if (limits.budget <= core::Duration{} && limits.max_builds <= 0) return std::string();
+  // What was begun before an interruption is told to the strategy whatever it has cost: a limit ends
+  // the search with all that is known.
+  auto round = m_ports.store.open_round(m_session, ordinal, request);
+  if (!round) return std::move(round).error();
+  if (round->closed || !round->trials.empty()) return std::string();
   auto cost = m_ports.store.cost(m_session);
   if (!cost) return std::move(cost).error();
   if (limits.budget > core::Duration{} && cost->build + cost->trial >= limits.budget)
@@ -88,7 +95,7 @@ core::Result<core::Finding> SessionLoop::run(Strategy& strategy, const core::Lim
       return finish(std::move(*finding), started);
     if (m_ports.cancellation.requested()) return core::interrupted_error();
     const auto& request = std::get<core::RoundRequest>(step);
-    auto limit = limit_reached(request, limits);
+    auto limit = limit_reached(ordinal, request, limits);
     if (!limit) return std::move(limit).error();
     if (!limit->empty()) return finish(strategy.best_so_far("stopped: " + *limit), started);
     auto outcome = m_runner.run(ordinal, request, progress_of(strategy));

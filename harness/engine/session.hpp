@@ -23,7 +23,7 @@ class SessionLoop {
   core::Result<core::Finding> finish(core::Finding finding, core::Duration started);
   core::Result<void> note_decisions(Strategy& strategy, int known);
   /// Why the next round may not be begun; empty when it may.
-  core::Result<std::string> limit_reached(const core::RoundRequest& request,
+  core::Result<std::string> limit_reached(int ordinal, const core::RoundRequest& request,
                                           const core::Limits& limits);
   [[nodiscard]] Progress progress_of(const Strategy& strategy);
 

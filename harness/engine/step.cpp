@@ -36,17 +36,37 @@ bool clearly_between(double low, double high, double effect) {
   return low > effect / 4 && high < effect * 3 / 4;
 }
 
+/// A reference arm that broke off leaves too few pairs to say anything about the commit beside it.
+std::optional<core::NotTestable> broken_reference(const Investigation& investigation,
+                                                  const Collected& collected, int commits_arm) {
+  if (collected.look.side != Side::open) return std::nullopt;
+  for (int arm = 0; arm < static_cast<int>(collected.builds.size()); ++arm) {
+    if (arm == commits_arm) continue;
+    const std::string end = arm == 0 ? "good" : "bad";
+    if (over_limit(collected, arm))
+      return core::NotTestable{core::Stage::run,
+                               "the " + end + " end, run beside it, went over the time limit", ""};
+    if (const auto why = unusable(collected, investigation.setup.measure, arm))
+      return core::NotTestable{why->stage, "the " + end + " end, run beside it: " + why->reason,
+                               why->log};
+  }
+  return std::nullopt;
+}
+
 Assessment from_collected(const Investigation& investigation, const core::Commit& commit,
                           const Collected& collected, int arm) {
   const Setup& setup = investigation.setup;
   if (over_limit(collected, arm)) {
     Assessment slow;
     slow.commit = commit;
-    slow.standing = core::Standing::bad;
+    slow.standing =
+        investigation.seeks_slowdown() ? core::Standing::bad : core::Standing::good;
     slow.trouble = trouble_of_arm(collected.trials, setup.measure, arm);
     return slow;
   }
   if (const auto why = unusable(collected, setup.measure, arm)) return untestable(commit, *why);
+  if (const auto why = broken_reference(investigation, collected, arm))
+    return untestable(commit, *why);
 
   Assessment assessment;
   assessment.commit = commit;
