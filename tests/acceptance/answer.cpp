@@ -50,6 +50,7 @@ void check_effect(const json& effect) {
 }
 
 void check_range(const json& range) {
+  ASSERT_TRUE(range.is_object()) << range;
   EXPECT_TRUE(is_full_id(range.value("good", json()))) << range;
   EXPECT_TRUE(is_full_id(range.value("bad", json()))) << range;
   EXPECT_TRUE(range.value("candidates", json()).is_number_integer()) << range;
