@@ -15,8 +15,8 @@ namespace bisect::bench {
 /// never turns it into a number.
 struct MetricReadings {
   std::vector<core::Reading> readings;  ///< by metric, then by name
-  int dropped_values = 0;            ///< numbers left out: NaN, infinite, negative, times of exactly
-                                     ///< zero, unparsable, and all those of a rejected series
+  int dropped_values = 0;            ///< numbers left out: NaN, infinite, negative, unparsable, and
+                                     ///< all those of a rejected series
   std::vector<std::string> remarks;  ///< "A: error \"no device\"", "B: skipped", …
   std::string failure;               ///< why there is no reading of the *first* metric; else empty
 };

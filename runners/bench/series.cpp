@@ -23,10 +23,7 @@ void SeriesCollector::add(const std::string& name, double value, const Unit& uni
   const double normalised = value * unit.factor;
   if (!std::isfinite(normalised)) return drop(series, "not a finite number");
   if (normalised < 0) return drop(series, "negative");
-  if (normalised == 0 && unit.quantity == Quantity::time) {
-    ++series.zero_times;
-    return drop(series, "zero");
-  }
+  if (normalised == 0 && unit.quantity == Quantity::time) ++series.zero_times;
   series.values.push_back(normalised);
 }
 
@@ -53,8 +50,6 @@ void SeriesCollector::remark(const std::string& name, const std::string& what) {
 /// Why a series has no values; empty when its remarks already say so.
 std::string SeriesCollector::reason_of_none(const Series& series) {
   if (!series.rejection.empty()) return series.rejection;
-  if (series.zero_times > 0 && series.zero_times == series.dropped)
-    return "only zero times (implausible: optimised away?)";
   if (series.dropped == 1) return "its only value is dropped: " + series.last_drop;
   if (series.dropped > 1)
     return "all " + std::to_string(series.dropped) + " values are dropped, the last one: " +
@@ -77,7 +72,7 @@ MetricReading SeriesCollector::finish(const std::string& nothing_found) && {
     }
     std::string why = reason_of_none(series);
     if (why.empty() && !series.remarks.empty()) why = series.remarks.back();
-    else if (series.zero_times == 0 || rejected) result.remarks.push_back(name + ": " + why);
+    else result.remarks.push_back(name + ": " + why);
     if (!failures.empty()) failures += "; ";
     failures += name + ": " + why;
   }

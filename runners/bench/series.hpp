@@ -21,8 +21,8 @@ struct MetricReading {
 
 /// Gathers the values of one metric and applies the rules of plausibility in one place:
 /// - not finite, negative or not a number: dropped and counted;
-/// - a time of exactly zero: dropped and counted, with a remark (the work was optimised away, or the
-///   clock did not tick: it is no speed-up);
+/// - a time of exactly zero: kept, with a remark (the work was optimised away, or the clock did not
+///   tick: whoever compares must not take it for a speed-up);
 /// - a decimal comma, an unknown unit or two kinds of unit: the whole series is rejected, because
 ///   dropping only those values would leave a biased rest.
 class SeriesCollector {
@@ -48,7 +48,7 @@ class SeriesCollector {
     std::optional<Unit> unit;  ///< of the first value
     std::vector<double> values;
     int zero_times = 0;
-    int dropped = 0;          ///< zero times included
+    int dropped = 0;
     std::string last_drop;    ///< reason of the last dropped value
     std::string rejection;
     std::vector<std::string> remarks;

@@ -63,9 +63,9 @@ TEST(GbenchReader, rejects_an_unknown_time_unit) {
               HasSubstr("unknown time unit \"MB\""));
 }
 
-TEST(GbenchReader, reports_only_zero_times) {
-  EXPECT_EQ(gbench("", R"({"name":"A","real_time":0})").failure,
-            "A: only zero times (implausible: optimised away?)");
+TEST(GbenchReader, remarks_on_zero_times) {
+  EXPECT_THAT(gbench("", R"({"name":"A","real_time":0})").remarks,
+              testing::ElementsAre("A: zero times (implausible: optimised away?)"));
 }
 
 TEST(GbenchReader, rejects_documents_of_another_kind) {

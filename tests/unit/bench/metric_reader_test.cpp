@@ -84,18 +84,10 @@ TEST(LinesReader, makes_names_printable) {
   EXPECT_EQ(values_of(read), (ValuesByName{{"caf\xC3\xA9 ?", {1}}}));
 }
 
-TEST(ZeroTimes, are_not_a_speed_up) {
-  const auto read = read_one_metric(MetricSource::lines, "gone", "gone\t0\tns\ngone\t0\tns\n");
-  EXPECT_TRUE(read.readings.empty());
-  EXPECT_EQ(read.dropped_values, 2);
-  EXPECT_EQ(read.failure, "gone: only zero times (implausible: optimised away?)");
-  EXPECT_THAT(joined(read.remarks), HasSubstr("zero times"));
-}
-
-TEST(ZeroTimes, among_others_are_dropped_with_a_remark) {
-  const auto read = read_one_metric(MetricSource::lines, "a", "a\t0\tns\na\t5\tns\na\t-0\tns\n");
-  EXPECT_EQ(values_of(read), (ValuesByName{{"a", {5}}}));
-  EXPECT_EQ(read.dropped_values, 2);
+TEST(ZeroTimes, are_kept_with_a_remark) {
+  const auto read = read_one_metric(MetricSource::lines, "a", "a\t0\tns\na\t5\tns\na\t0\tns\n");
+  EXPECT_EQ(values_of(read), (ValuesByName{{"a", {0, 5, 0}}}));
+  EXPECT_EQ(read.dropped_values, 0);
   EXPECT_THAT(joined(read.remarks), HasSubstr("a: zero times"));
 }
 
