@@ -117,6 +117,7 @@ core::Result<Message> SupervisedLauncher::Connection::await_answer(
                        {cancelled ? -1 : cancellation.descriptor(), POLLIN, 0}};
     const bool must_ask = !cancelled && events[3].fd < 0;
     ::poll(events, std::size(events), must_ask ? k_ask_interval_ms : -1);
+    // Once there is an answer every writer is dead: this drain, after the poll, is the last.
     outputs.drain();
     if (events[0].revents != 0) return channel.receive();
     if (!cancelled && (events[3].revents != 0 || cancellation.requested())) {
@@ -156,8 +157,6 @@ core::Result<core::Finished> SupervisedLauncher::Connection::run(
   outputs.close_write_ends();
   const core::Result<Message> answer = await_answer(outputs, cancellation);
   if (!answer) return supervisor_gone();
-  // Every writer is dead: what lies in the pipes now is all there will ever be.
-  outputs.drain();
   core::Result<core::Finished> finished = read_answer(*answer);
   if (!finished) return finished;
   return with_output(std::move(*finished), outputs);

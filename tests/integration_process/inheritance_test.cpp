@@ -55,10 +55,15 @@ TEST_F(Inheritance, ThePathIsTheCommands) {
     command.environment = {path};
     EXPECT_EQ(run(command).out, "hello\n") << path;
   }
+  // A file of that name that cannot be executed is passed over.
+  std::ofstream(file("hello")) << "no program";
+  command.environment = {"PATH=.:bin"};
+  EXPECT_EQ(run(command).out, "hello\n");
   command.argv = {"bin/hello"};
   command.environment.clear();
   EXPECT_EQ(run(command).out, "hello\n");
   command.argv = {"./hello"};
+  command.environment.clear();
   command.directory = file("bin");
   EXPECT_EQ(run(command).out, "hello\n");
 }

