@@ -36,6 +36,15 @@ bool clearly_between(double low, double high, double effect) {
   return low > effect / 4 && high < effect * 3 / 4;
 }
 
+/// Where the interval is narrow, a level of its own says more than the side on which it lies.
+core::Standing standing_of(const Look& look, double effect) {
+  if (look.has_interval && clearly_between(look.low, look.high, effect))
+    return core::Standing::between;
+  return look.side == Side::above   ? core::Standing::bad
+         : look.side == Side::below ? core::Standing::good
+                                    : core::Standing::between;
+}
+
 /// A reference arm that broke off leaves too few pairs to say anything about the commit beside it.
 std::optional<core::NotTestable> broken_reference(const Investigation& investigation,
                                                   const Collected& collected, int commits_arm) {
@@ -74,9 +83,7 @@ Assessment from_collected(const Investigation& investigation, const core::Commit
   assessment.values = values_of_arm(collected.trials, setup.measure, arm);
   assessment.program = collected.builds[static_cast<std::size_t>(arm)].program;
   const Look& look = collected.look;
-  assessment.standing = look.side == Side::above   ? core::Standing::bad
-                        : look.side == Side::below ? core::Standing::good
-                                                   : core::Standing::between;
+  assessment.standing = standing_of(look, setup.effect);
   assessment.error = error_bound(look.z);
   assessment.decision = decision_of(look, setup.effect / 2, setup.bound);
   return assessment;
@@ -113,15 +120,13 @@ Inquiry<Assessment> against_both(Investigation& investigation, core::Commit comm
     return midpoint_differences(trials, measure);
   };
   comparison.enough = [](const Look& look) { return look.side != Side::open; };
-  const Collected collected = co_await compare(investigation, std::move(comparison));
-  Assessment assessment = from_collected(investigation, commit, collected, 1);
-  // The interval is that of the distance to the middle; reports want the distance to the good end.
-  core::Decision& decision = assessment.decision;
+  Collected collected = co_await compare(investigation, std::move(comparison));
+  // The interval is that of the distance to the middle; everybody wants the distance to the good end.
   const double middle = investigation.setup.effect / 2;
-  decision.estimate += middle;
-  decision.low += middle;
-  decision.high += middle;
-  co_return assessment;
+  collected.look.estimate += middle;
+  collected.look.low += middle;
+  collected.look.high += middle;
+  co_return from_collected(investigation, commit, collected, 1);
 }
 
 /// An end that was cut off at the limit has no number to stand beside.

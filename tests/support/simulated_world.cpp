@@ -84,7 +84,7 @@ void SimulatedWorld::fill(core::Trial& trial, double at) {
 core::Trial SimulatedWorld::run(const core::RoundRequest& request, const core::Arm& arm) {
   const Behaviour& as = behaviour[arm.candidate.commit];
   double at = arm.generation > 0 && as.fresh_level ? *as.fresh_level : as.level;
-  if (level) at = level(arm, request.purpose, at);
+  if (level) at = level(request, arm, at);
   core::Trial trial;
   trial.scheduling.policy = core::SchedulingClass::normal;
   ++trials;

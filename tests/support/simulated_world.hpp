@@ -56,7 +56,7 @@ class SimulatedWorld {
   Noise noise;
   Workload workload;
   /// Last word on the level of an arm in a round; may be empty.
-  std::function<double(const core::Arm&, core::Purpose, double level)> level;
+  std::function<double(const core::RoundRequest&, const core::Arm&, double level)> level;
   bool failures_are_data = false;  ///< endings are judged: rounds never stop early
 
   [[nodiscard]] core::RoundOutcome answer(const core::RoundRequest& request);

@@ -217,7 +217,7 @@ TEST(EndsTest, ASteadyWarmUpIsNoChange) {
   scene.question.min_effect = 0.05;
   scene.world.noise.pair_sd = 0.001;
   double warmth = 1;
-  scene.world.level = [&warmth](const core::Arm&, core::Purpose, double level) {
+  scene.world.level = [&warmth](const core::RoundRequest&, const core::Arm&, double level) {
     return level * (warmth *= 1.01);
   };
   EXPECT_EQ(scene.search().finding.verdict, core::Verdict::none);
