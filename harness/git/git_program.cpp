@@ -116,6 +116,8 @@ bool is_out_of_resources(const core::Finished& finished) {
       "Read-only file system"sv,   "Input/output error"sv,  "Too many open files"sv,
       "Cannot allocate memory"sv,  "File too large"sv,
   };
+  // A signal (file size limit, memory) is not the commit's doing either.
+  if (finished.ending == core::Ending::signaled) return true;
   const std::string said = finished.err + "\n";
   return std::any_of(k_signs.begin(), k_signs.end(), [&](std::string_view sign) {
     return said.find(std::string(sign) + "\n") != std::string::npos;

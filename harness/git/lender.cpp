@@ -148,6 +148,9 @@ core::Result<void> write_borrower(const Lender& lender, const core::CommitId& he
     if (file.text.empty()) continue;
     if (auto written = write_text(git_dir / file.name, file.text); !written) return written;
   }
+  // Addresses and http headers may hold credentials.
+  std::error_code ignored;
+  fs::permissions(git_dir / "config", fs::perms::owner_read | fs::perms::owner_write, ignored);
   return {};
 }
 

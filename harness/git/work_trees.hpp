@@ -25,7 +25,7 @@ class WorkTrees {
  public:
   virtual ~WorkTrees() = default;
 
-  /// Fills `directory` (absent or empty) with the candidate: its commit, the recorded or pinned
+  /// Fills `directory` (absolute, absent or empty) with the candidate: its commit, the recorded or pinned
   /// submodules recursively, its fix-ups applied but not committed. The folder is a small repository
   /// of its own (detached HEAD, tags visible, hooks off) that borrows the user's objects, so builds
   /// may call `git describe`. What is wrong with the candidate is data (`failure`); an Error is only

@@ -79,10 +79,8 @@ TEST_F(Resolve, TheCommitAsAValue) {
 
 TEST_F(Resolve, SubjectsAreUtf8) {
   // git commit repairs messages, so this one is made by hand.
-  fixture.write("raw", fixture.git("repo", {"cat-file", "commit", "HEAD"}) + "\nbroken \xff byte\nx");
-  std::string raw = fixture.read("raw");
-  raw.erase(raw.find("change"), std::string("change sub/b\n\n").size() - 1);
-  fixture.write("raw", raw);
+  const std::string raw = fixture.git("repo", {"cat-file", "commit", "HEAD"});
+  fixture.write("raw", raw.substr(0, raw.find("\n\n")) + "\n\nbroken \xff byte\nbody\n");
   const std::string broken = fixture.git("repo", {"hash-object", "-w", "-t", "commit", "../raw"});
   EXPECT_EQ(fixture.history("repo")->resolve(broken)->subject, "broken \xEF\xBF\xBD byte");
   fixture.git("repo", {"config", "i18n.commitEncoding", "ISO-8859-1"});

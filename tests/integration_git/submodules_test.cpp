@@ -33,8 +33,12 @@ class Submodules : public ::testing::Test {
     two = fixture.commit("repo", "two");
   }
 
-  /// A clone of the subject without any of its submodules.
-  void clone_without_submodules() { fixture.git("", {"clone", "-q", "repo", "clone"}); }
+  /// A clone of the subject without any of its submodules, in a place from which the relative
+  /// addresses lead nowhere: they count from the clone's origin.
+  void clone_without_submodules() {
+    fs::create_directory(fixture.root() / "elsewhere");
+    fixture.git("", {"clone", "-q", "repo", k_clone});
+  }
 
   void allow_files() {
     fixture.user_environment = {{"GIT_CONFIG_COUNT", "1"},
@@ -79,6 +83,8 @@ class Submodules : public ::testing::Test {
     EXPECT_THAT(second->warnings, IsEmpty());
   }
 
+  static constexpr const char* k_clone = "elsewhere/clone";
+
   support::GitFixture fixture;
   core::CommitId leaf1, leaf2, mid1, mid2, plain, one, two;
 };
@@ -100,16 +106,16 @@ TEST_F(Submodules, FromTheUsersClonesNothingIsFetched) {
 TEST_F(Submodules, FetchedIntoMirrors) {
   clone_without_submodules();
   allow_files();
-  expect_both_commits("clone");
+  expect_both_commits(k_clone);
   // Once they are there, nothing is fetched any more.
   fs::rename(fixture.root() / "mid", fixture.root() / "mid-moved");
   fs::rename(fixture.root() / "leaf", fixture.root() / "leaf-moved");
-  expect_both_commits("clone");
+  expect_both_commits(k_clone);
 }
 
 TEST_F(Submodules, TransportRefusedByPolicyIsAnError) {
   clone_without_submodules();
-  const auto checkout = lay("clone", one);
+  const auto checkout = lay(k_clone, one);
   ASSERT_FALSE(checkout);
   EXPECT_EQ(checkout.error().kind, core::ErrorKind::environment);
   EXPECT_THAT(checkout.error().message, HasSubstr("'file'"));
@@ -122,19 +128,19 @@ TEST_F(Submodules, TransportRefusedByPolicyIsAnError) {
 TEST_F(Submodules, EveryWayOfAllowingATransportCounts) {
   clone_without_submodules();
   fixture.user_environment = {{"GIT_ALLOW_PROTOCOL", "file"}};
-  EXPECT_TRUE(lay("clone", one));
+  EXPECT_TRUE(lay(k_clone, one));
   fs::remove_all(fixture.mirrors());
   fixture.user_environment.clear();
-  EXPECT_FALSE(lay("clone", one));
+  EXPECT_FALSE(lay(k_clone, one));
   fixture.write("home/.gitconfig", "[protocol \"file\"]\n\tallow = always\n");
-  EXPECT_TRUE(lay("clone", one));
+  EXPECT_TRUE(lay(k_clone, one));
 }
 
 TEST_F(Submodules, ExternalTransportsStayOff) {
   clone_without_submodules();
   allow_files();
-  fixture.git("clone", {"config", "submodule.mid.url", "ext::sh -c touch% PWNED"});
-  const auto checkout = lay("clone", one);
+  fixture.git(k_clone, {"config", "submodule.mid.url", "ext::sh -c touch% PWNED"});
+  const auto checkout = lay(k_clone, one);
   ASSERT_FALSE(checkout);
   EXPECT_THAT(checkout.error().message, HasSubstr("'ext'"));
 }
@@ -207,7 +213,7 @@ TEST_F(Submodules, AnAddressThatIsGoneIsData) {
   clone_without_submodules();
   fs::remove_all(fixture.root() / "mid");
   allow_files();
-  const auto checkout = lay("clone", one);
+  const auto checkout = lay(k_clone, one);
   ASSERT_TRUE(checkout && checkout->failure);
   EXPECT_EQ(checkout->failure->stage, core::Stage::submodule);
   EXPECT_THAT(checkout->failure->log, HasSubstr("does not appear to be a git repository"));
@@ -224,15 +230,15 @@ TEST_F(Submodules, ThoseTheUserSwitchedOffAreLeftOut) {
 TEST_F(Submodules, LockFilesOfAKilledFetchDoNotMatter) {
   clone_without_submodules();
   allow_files();
-  ASSERT_TRUE(lay("clone", one));
+  ASSERT_TRUE(lay(k_clone, one));
   for (const auto& entry : fs::directory_iterator(fixture.mirrors())) {
     fs::create_directories(entry.path() / "refs/heads");
     fixture.write(entry.path() / "refs/heads/main.lock", "");
   }
   const core::CommitId mid3 = fixture.commit_file("mid", "mid.h", "mid 3");
-  const auto checkout = lay("clone", two, {{"mid", mid3}});
-  ASSERT_TRUE(checkout) << checkout.error().message;
-  EXPECT_FALSE(checkout->failure) << checkout->failure->log;
+  const auto newest = fixture.history(k_clone)->resolve_in_submodule("mid", "main", two);
+  ASSERT_TRUE(newest) << newest.error().message;
+  EXPECT_EQ(*newest, mid3);
 }
 
 TEST_F(Submodules, ResolveNamesInside) {

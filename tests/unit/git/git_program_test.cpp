@@ -83,6 +83,9 @@ TEST(GitProblem, TheLineThatNamesIt) {
 TEST(GitProblem, OutOfResources) {
   EXPECT_TRUE(is_out_of_resources(failed("error: write error: No space left on device\n")));
   EXPECT_TRUE(is_out_of_resources(failed("fatal: cannot mkdir a: Permission denied")));
+  core::Finished killed;
+  killed.ending = core::Ending::signaled;
+  EXPECT_TRUE(is_out_of_resources(killed));
   EXPECT_FALSE(is_out_of_resources(failed("git@host: Permission denied (publickey).\n")));
   EXPECT_FALSE(is_out_of_resources(failed("error: unable to create file x: File name too long\n")));
 }
