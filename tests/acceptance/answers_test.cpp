@@ -64,6 +64,7 @@ const std::vector<KnownAnswer>& known_answers() {
       {"gitlink_without_gitmodules", "P08", "culprit", "culprit"},
       {"state_made_by_prepare", "P09", "culprit", "culprit", with({"--prepare", "{prepare}"})},
       {"ordinary_history", "P10", "culprit", "culprit"},
+      {"every_program_differs", "steps", "culprit", "culprit"},
       {"good_end_moved_to_one_that_builds", "P11", "culprit", "moved.culprit",
        ends("{moved.good}", "{bad}")},
       {"broken_stretch", "P12", "candidates", "candidates"},

@@ -83,18 +83,36 @@ TEST(RefusedName, shows_the_full_names) {
               testing::AllOf(testing::HasSubstr("refs/tags/v1"), testing::HasSubstr("refs/heads/v1")));
 }
 
+/// The submodule was never cloned by the user, so it would have to be fetched; git refuses the local
+/// transport unless told otherwise.
 TEST(RefusedSubmodule, names_the_setting_that_allows_the_transport) {
-  const Scene scene("P01");
-  const support::Execution execution =
-      support::run_program(scene.start([&] {
-        std::vector<std::string> words = scene.arguments({});
-        words.insert(words.end(), {"--json", "-"});
-        return words;
-      }()));
-  EXPECT_TRUE(execution.status == 1 || execution.status == 3) << execution.command;
+  Scene scene("P01");
+  std::filesystem::remove_all(scene.repository() / ".git/modules");
+  std::filesystem::remove_all(scene.repository() / "dep");
+  scene.accept();
+  std::vector<std::string> words = scene.arguments({});
+  words.insert(words.end(), {"--json", "-"});
+  const support::Execution execution = support::run_program(scene.start(words));
+  EXPECT_TRUE(execution.status == 1 || execution.status == 3)
+      << execution.status << "\n" << execution.command;
   EXPECT_THAT(execution.out + execution.err, testing::HasSubstr("protocol.file.allow"))
       << execution.command;
   EXPECT_THAT(scene.touched(), testing::IsEmpty());
+}
+
+TEST(FetchedSubmodule, is_measured_when_the_transport_is_allowed) {
+  Scene scene("P01");
+  std::filesystem::remove_all(scene.repository() / ".git/modules");
+  std::filesystem::remove_all(scene.repository() / "dep");
+  scene.accept();
+  Question question;
+  question.environment = {{"GIT_CONFIG_COUNT", "1"},
+                          {"GIT_CONFIG_KEY_0", "protocol.file.allow"},
+                          {"GIT_CONFIG_VALUE_0", "always"}};
+  const Answer answer = ask(scene, question);
+  SCOPED_TRACE(answer.story());
+  EXPECT_EQ(answer.verdict(), "culprit");
+  EXPECT_THAT(answer.commits(), testing::ElementsAreArray(scene.expected().words("culprit")));
 }
 
 TEST(ShallowClone, is_refused_before_a_build_and_works_when_complete) {
