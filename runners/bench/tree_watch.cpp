@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <system_error>
@@ -62,7 +63,11 @@ struct TreeWatch::Watcher {
       : inotify(inotify_init1(IN_NONBLOCK | IN_CLOEXEC)), bell(eventfd(0, EFD_CLOEXEC)) {
     if (inotify < 0 || bell < 0 || !watch_folders(tree)) return;
     log.watch_all();
-    reader = std::thread([this] { read_until_bell(); });
+    try {
+      reader = std::thread([this] { read_until_bell(); });
+    } catch (const std::system_error&) {
+      log.lose();
+    }
   }
 
   ~Watcher() {
