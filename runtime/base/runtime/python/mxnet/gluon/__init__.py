@@ -1,0 +1,4 @@
+"""Blocks: models made of parameters and other blocks."""
+from . import nn
+from .block import Block, HybridBlock
+from .parameter import DeferredInitializationError, Parameter

@@ -1,0 +1,7 @@
+#include "base/error.h"
+
+namespace mxnet {
+
+void fail(const std::string& message) { throw Error(message); }
+
+}  // namespace mxnet

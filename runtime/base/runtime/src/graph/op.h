@@ -1,0 +1,122 @@
+#pragma once
+
+#include <any>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/error.h"
+#include "base/tensor.h"
+
+namespace mxnet {
+
+/// The attributes of an operator as the frontend writes them.
+using AttrDict = std::map<std::string, std::string>;
+/// The same, parsed by the operator into a type of its own.
+using Param = std::any;
+
+/// What a running operator may use besides its inputs and outputs.
+struct OpContext {
+  void* temp_space = nullptr;
+};
+
+// The attributes operators register. Inference returns whether all is known.
+using FInferShape = std::function<bool(const Param&, std::vector<Shape>*, std::vector<Shape>*)>;
+using FInferType = std::function<bool(const Param&, std::vector<DType>*, std::vector<DType>*)>;
+using FCompute = std::function<void(const Param&, const OpContext&, const std::vector<Tensor>&,
+                                    const std::vector<Tensor>&)>;
+/// Bytes of scratch memory wanted for these inputs.
+using FTempSpace = std::function<int64_t(const Param&, const std::vector<Tensor>&)>;
+/// Input numbers whose memory output 0 may take over.
+using FInplaceOption = std::function<std::vector<int>(const Param&)>;
+/// Inputs that are written to.
+using FMutateInputs = std::function<std::vector<int>(const Param&)>;
+
+class Op {
+ public:
+  /// Looks an operator up by name; throws Error when there is none.
+  static const Op& get(const std::string& name);
+  static std::vector<std::string> list_names();
+  /// Adds an operator; called while the library loads.
+  static Op& add(const std::string& name);
+
+  const std::string& name() const { return m_name; }
+  Param parse(const AttrDict& dict) const { return m_parse ? m_parse(dict) : Param(); }
+  int num_inputs(const AttrDict& dict) const {
+    return m_count_inputs ? m_count_inputs(dict) : static_cast<int>(m_input_names.size());
+  }
+  int num_outputs(const Param& param) const {
+    return m_count_outputs ? m_count_outputs(param) : 1;
+  }
+  /// Names of the inputs, by which missing ones become variables.
+  const std::vector<std::string>& input_names() const { return m_input_names; }
+  /// Whether output 0 holds the same elements in the same order as input 0.
+  bool is_identity() const { return m_is_identity; }
+
+  Op& inputs(std::vector<std::string> names);
+  /// Where the number of inputs depends on the attributes.
+  Op& count_inputs(std::function<int(const AttrDict&)> count);
+  Op& count_outputs(std::function<int(const Param&)> count);
+  Op& identity();
+  Op& parser(std::function<Param(const AttrDict&)> parse);
+  template <typename T>
+  Op& set(const std::string& attr, T value);
+
+  /// The attribute this operator registered under that name, or nullptr.
+  template <typename T>
+  const T* find(const std::string& attr) const;
+
+ private:
+  template <typename T>
+  using Column = std::vector<std::optional<T>>;
+  struct Registry;
+  static Registry& registry();
+
+  std::string m_name;
+  std::size_t m_index = 0;
+  bool m_is_identity = false;
+  std::vector<std::string> m_input_names;
+  std::function<int(const AttrDict&)> m_count_inputs;
+  std::function<Param(const AttrDict&)> m_parse;
+  std::function<int(const Param&)> m_count_outputs;
+};
+
+struct Op::Registry {
+  std::mutex mutex;
+  std::map<std::string, Op> ops;
+  std::unordered_map<std::string, std::any> columns;
+};
+
+template <typename T>
+Op& Op::set(const std::string& attr, T value) {
+  auto& all = registry();
+  const std::lock_guard lock(all.mutex);
+  auto& column = all.columns[attr];
+  if (!column.has_value()) {
+    column = Column<T>();
+  }
+  auto& values = std::any_cast<Column<T>&>(column);
+  if (values.size() <= m_index) {
+    values.resize(m_index + 1);
+  }
+  values[m_index] = std::move(value);
+  return *this;
+}
+
+template <typename T>
+const T* Op::find(const std::string& attr) const {
+  auto& all = registry();
+  const std::lock_guard lock(all.mutex);
+  const auto column = all.columns.find(attr);
+  if (column == all.columns.end()) {
+    return nullptr;
+  }
+  const auto& values = std::any_cast<const Column<T>&>(column->second);
+  return m_index < values.size() && values[m_index] ? &*values[m_index] : nullptr;
+}
+
+}  // namespace mxnet

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "graph/symbol.h"
+#include "imperative/memory_plan.h"
+#include "ndarray/ndarray.h"
+
+namespace mxnet {
+
+/// A symbol that is run again and again: arguments in, outputs out. Shapes and
+/// memory are worked out again only when the arguments' shapes change.
+class CachedOp {
+ public:
+  /// Flags: `static_alloc` keeps the inner memory from call to call.
+  CachedOp(const Symbol& symbol, const std::map<std::string, std::string>& flags);
+
+  std::size_t num_inputs() const { return m_graph.variables().size(); }
+  /// Runs the graph on arguments in the order of Symbol::list_arguments.
+  std::vector<NDArray> forward(const std::vector<NDArray*>& inputs);
+
+ private:
+  void prepare(const std::vector<NDArray*>& inputs);
+  void allocate_blocks();
+  std::vector<Tensor> bind(const std::vector<NDArray*>& inputs,
+                           const std::vector<NDArray>& outputs) const;
+  void run_nodes(const std::vector<Tensor>& entries) const;
+
+  IndexedGraph m_graph;
+  bool m_static_alloc = false;
+
+  std::vector<Shape> m_shapes;  // of each entry, for the arguments seen last
+  std::vector<DType> m_types;
+  MemoryPlan m_plan;
+  std::vector<std::unique_ptr<Storage>> m_blocks;
+};
+
+}  // namespace mxnet
