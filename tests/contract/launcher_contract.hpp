@@ -38,7 +38,9 @@ struct LauncherCase {
   std::function<std::unique_ptr<core::Launcher>()> make;
 };
 
-inline void PrintTo(const LauncherCase& launcher, std::ostream* stream) { *stream << launcher.name; }
+inline void PrintTo(const LauncherCase& launcher, std::ostream* stream) {
+  *stream << launcher.name;
+}
 
 /// What every Launcher does, seen through its port alone.
 class LauncherContract : public testing::TestWithParam<LauncherCase> {

@@ -144,8 +144,8 @@ TEST_F(Tree, RunsFromSeveralThreadsWaitForEachOther) {
   std::vector<std::thread> runners;
   for (int i = 0; i < 4; ++i) {
     runners.emplace_back([&, i] {
-      const Finished finished =
-          run(in_shell("mkdir alone || exit 99; sleep 0.05; rmdir alone; exit " + std::to_string(i)));
+      const std::string alone = "mkdir alone || exit 99; sleep 0.05; rmdir alone; exit ";
+      const Finished finished = run(in_shell(alone + std::to_string(i)));
       EXPECT_EQ(finished.code, i);
     });
   }

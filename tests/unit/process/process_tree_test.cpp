@@ -1,5 +1,7 @@
 #include "runners/process/process_tree.hpp"
 
+#include "tests/support/temporary_folder.hpp"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -14,19 +16,14 @@ namespace fs = std::filesystem;
 /// A procfs on paper.
 class PaperProcfs : public testing::Test {
  protected:
-  void SetUp() override {
-    m_root = fs::path(testing::TempDir()) /
-             ("procfs-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) +
-              "-" + std::to_string(::getpid()));
-    fs::create_directories(m_root);
-  }
-  void TearDown() override { fs::remove_all(m_root); }
 
   void process(int pid, int parent, const std::string& name = "x", char state = 'S') {
     std::ofstream(folder(pid) / "stat") << pid << " (" << name << ") " << state << ' ' << parent
                                         << " 1 1 0 -1\n";
   }
-  void thread(int pid, int tid) { fs::create_directories(folder(pid) / "task" / std::to_string(tid)); }
+  void thread(int pid, int tid) {
+    fs::create_directories(folder(pid) / "task" / std::to_string(tid));
+  }
   void thread(int pid, int tid, const std::string& children) {
     thread(pid, tid);
     std::ofstream(folder(pid) / "task" / std::to_string(tid) / "children") << children;
@@ -39,7 +36,8 @@ class PaperProcfs : public testing::Test {
     return path;
   }
 
-  fs::path m_root;
+  support::TemporaryFolder m_folder;
+  fs::path m_root = m_folder.path();
 };
 
 TEST_F(PaperProcfs, ChildrenOfAllThreads) {
