@@ -1,5 +1,4 @@
 #include "runners/process/process_tree.hpp"
-
 #include "tests/support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +15,6 @@ namespace fs = std::filesystem;
 /// A procfs on paper.
 class PaperProcfs : public testing::Test {
  protected:
-
   void process(int pid, int parent, const std::string& name = "x", char state = 'S') {
     std::ofstream(folder(pid) / "stat") << pid << " (" << name << ") " << state << ' ' << parent
                                         << " 1 1 0 -1\n";
