@@ -138,7 +138,7 @@ TEST(ConfirmationTest, APartOfTheDifferenceIsSaidToBeAPart) {
   const Conversation talk = scene.search();
   EXPECT_EQ(talk.finding.verdict, core::Verdict::culprit);
   EXPECT_EQ(scene.named(talk), "c5");
-  EXPECT_THAT(talk.finding.warnings, Contains(HasSubstr("about 60 % of the difference")));
+  EXPECT_THAT(talk.finding.warnings, Contains(HasSubstr("% of the difference between the ends; the rest")));
 }
 
 }  // namespace
