@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <csignal>
 #include <string>
 
 namespace bisect::app {
@@ -38,6 +39,8 @@ core::Result<std::unique_ptr<Foundation>> Foundation::lay() {
   auto cancellation = process::SignalCancellation::install();
   if (!cancellation) return std::move(cancellation).error();
   foundation->cancellation = std::move(*cancellation);
+  // A file over the user's size limit (ulimit -f) must come back as an error, not as a death.
+  std::signal(SIGXFSZ, SIG_IGN);
   return foundation;
 }
 

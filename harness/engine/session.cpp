@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 #include <variant>
@@ -78,7 +79,8 @@ core::Result<core::Finding> SessionLoop::finish(core::Finding finding, core::Dur
   auto cost = m_ports.store.cost(m_session);
   if (!cost) return std::move(cost).error();
   finding.cost = *cost;
-  finding.cost.wall = m_clock.monotonic() - started;
+  // A resumed session was at work before this start; what it stored then is the least it took.
+  finding.cost.wall = std::max(cost->wall, m_clock.monotonic() - started);
   if (auto ended = m_ports.store.end_session(m_session, finding); !ended)
     return std::move(ended).error();
   return finding;
