@@ -23,9 +23,9 @@ void PrintTo(const SameEnds& row, std::ostream* stream) { *stream << row.fixture
 const std::vector<SameEnds>& same_ends() {
   static const std::vector<SameEnds> rows = {
       {"switches_given_from_outside", "P35", "lines:decode", {"--env", "CFLAGS=-DNDEBUG"}},
-      {"always_zero", "P48", "lines:zero", {}},
       {"always_the_same", "P48", "lines:flat", {}},
       {"machine_warms_up", "P50", "lines:decode", {"--min-effect", "5%"}},
+      {"machine_warms_up_program_by_program", "warming", "lines:decode", {"--min-effect", "5%"}},
       {"two_modes", "P51", "lines:decode", {"--min-effect", "10%"}},
       {"independent_noise", "P52", "lines:case7", {"--min-effect", "5%"}},
   };
@@ -44,6 +44,9 @@ TEST_P(NoChange, is_not_turned_into_a_culprit) {
   SCOPED_TRACE(answer.story());
   EXPECT_EQ(answer.verdict(), "none");
   EXPECT_THAT(answer.commits(), testing::IsEmpty());
+  const nlohmann::json effect = answer.finding.value("effect", nlohmann::json());
+  ASSERT_TRUE(effect.is_object()) << "what is the largest change that there may be?";
+  EXPECT_GE(effect.value("high", 0.0), 1.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Fixtures, NoChange, testing::ValuesIn(same_ends()),
@@ -58,6 +61,30 @@ TEST(ForeignLibrary, is_named_when_the_ends_do_not_differ) {
   EXPECT_EQ(answer.verdict(), scene.expected().text("with_env.verdict"));
   EXPECT_THAT(answer.warnings(),
               testing::HasSubstr((scene.fixture() / "prefix/lib/libwork.so").string()));
+}
+
+/// Zero against zero is no ratio: the reader is told that nothing was measured.
+TEST(Zeros, are_no_change_and_suspect) {
+  const Scene scene("P48");
+  Question question;
+  question.metric = "lines:zero";
+  const Answer answer = ask(scene, question);
+  SCOPED_TRACE(answer.story());
+  EXPECT_EQ(answer.verdict(), "none");
+  EXPECT_THAT(answer.commits(), testing::IsEmpty());
+  EXPECT_THAT(answer.reason() + answer.warnings(), testing::HasSubstr("zero"));
+}
+
+/// A few lucky starts must not name anybody, and the reader should learn why it is so hard.
+TEST(TwoModes, name_nobody_and_are_remarked) {
+  const Scene scene("modes");
+  Question question;
+  question.options = {"--min-effect", "10%"};
+  const Answer answer = ask(scene, question);
+  SCOPED_TRACE(answer.story());
+  EXPECT_THAT(answer.verdict(), testing::AnyOf("none", "undecided"));
+  EXPECT_THAT(answer.commits(), testing::IsEmpty());
+  EXPECT_THAT(answer.warnings(), testing::HasSubstr("two modes"));
 }
 
 }  // namespace
