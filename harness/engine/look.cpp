@@ -5,6 +5,7 @@
 #include "stats/look_decision.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace bisect::engine {
 
@@ -45,8 +46,9 @@ double error_bound(double z) {
 }
 
 double critical_z(double alpha) {
-  constexpr double k_smallest = 1e-9;
-  return stats::critical_bound(std::clamp(alpha, k_smallest, 0.5)).value_or(3.0);
+  // 1 - 0.95 is not quite 0.05, for which the bound is at hand.
+  const double rounded = std::round(alpha * 1e9) / 1e9;
+  return stats::critical_bound(std::clamp(rounded, 1e-9, 0.5)).value_or(3.0);
 }
 
 core::Decision decision_of(const Look& look, double threshold, double bound) {

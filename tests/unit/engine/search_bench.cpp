@@ -41,9 +41,9 @@ std::vector<World> worlds() {
 void print(const World& world, const SearchScene& scene, int searches) {
   const Tally tally = bisect::support::search_often(scene, searches, 1000);
   const double percent = 100.0 / searches;
-  fmt::print("{:<16} {:>6} {:>5.0f} %   {:>5.1f} / {:>4.1f} / {:>4.1f}   {:>6.1f} {:>8.0f} {:>7.1f}\n",
+  fmt::print("{:<16} {:>6} {:>5.0f} %   {:>5.1f} / {:>4.1f} / {:>4.1f} ({:>4.1f})   {:>6.1f} {:>8.0f} {:>7.1f}\n",
              world.name, scene.commits, 100 * scene.step, percent * tally.right,
-             percent * tally.wrong, percent * tally.open, tally.rounds, tally.trials, tally.builds);
+             percent * tally.wrong, percent * tally.open, percent * tally.covered, tally.rounds, tally.trials, tally.builds);
   std::fflush(stdout);
 }
 
@@ -52,11 +52,13 @@ void print(const World& world, const SearchScene& scene, int searches) {
 /// Argument: searches per row, default 100.
 int main(int argc, char** argv) {
   const int searches = argc > 1 ? std::max(1, std::atoi(argv[1])) : 100;
-  fmt::print("{} searches a row\n{:<16} {:>6} {:>7}   {:>20}   {:>6} {:>8} {:>7}\n", searches, "world",
-             "N", "step", "right/wrong/open %", "rounds", "trials", "builds");
+  fmt::print("{} searches a row\n{:<16} {:>6} {:>7}   {:>27}   {:>6} {:>8} {:>7}\n", searches, "world",
+             "N", "step", "right/wrong/open (covered) %", "rounds", "trials", "builds");
   for (const World& world : worlds())
     for (const int commits : {64, 256, 1000})
       for (const double step : {0.0, 0.02, 0.05, 0.10})
-        if (step != 0 || commits == 64) print(world, {commits, step, world.noise}, searches);
+        // A step of just --min-effect would be "too small to count" in half of the searches.
+        if (step != 0 || commits == 64)
+          print(world, {commits, step, world.noise, step == 0.02 ? 0.01 : 0.02}, searches);
   return 0;
 }

@@ -15,6 +15,7 @@ struct SearchScene {
   int commits = 64;     ///< candidates
   double step = 0.05;   ///< relative change the step makes; 0 = none
   Noise noise;
+  double min_effect = 0.02;
 };
 
 /// How many searches of a scene ended in which way.
@@ -42,7 +43,9 @@ inline Tally search_often(const SearchScene& scene, int searches, std::uint64_t 
     world.noise = scene.noise;
     for (int c = culprit; c <= scene.commits; ++c)
       world.behaviour[history.at("c" + std::to_string(c)).id].level = 1 + scene.step;
-    engine::BisectStrategy strategy(history.question("c0", last));
+    engine::BisectQuestion question = history.question("c0", last);
+    question.min_effect = scene.min_effect;
+    engine::BisectStrategy strategy(std::move(question));
     const Conversation talk = converse(strategy, world, Keep::finding_only);
 
     const core::Finding& finding = talk.finding;
