@@ -100,22 +100,6 @@ core::Error ambiguous(const std::string& name, const std::vector<std::string>& r
   return core::usage_error("'" + name + "' is ambiguous: it may mean " + list, {std::move(hint)});
 }
 
-/// The revision with its name written in full where the name is a ref or an abbreviation.
-core::Result<std::string> spell_out(git_repository* repository, const std::string& revision) {
-  const std::string name = base_name(revision);
-  if (name.empty() || is_pseudo_ref(repository, name)) return revision;
-  if (name.starts_with("refs/") && exists(repository, name)) return revision;
-  if (git_oid id; parse_id(id, name)) return revision;
-
-  const std::vector<std::string> refs = matching_refs(repository, name);
-  const std::vector<git_oid> ids = abbreviated(repository, name);
-  if (refs.size() + ids.size() > 1) return ambiguous(name, refs, ids);
-  const std::string rest = revision.substr(name.size());
-  if (!refs.empty()) return refs.front() + rest;
-  if (!ids.empty()) return hex(ids.front()) + rest;
-  return revision;
-}
-
 /// git_repository_is_empty() takes a new repository for a used one when its first branch does not
 /// have the configured default name.
 bool has_no_refs(git_repository* repository) {
@@ -139,6 +123,47 @@ core::Error unknown(git_repository* repository, const std::string& revision) {
   if (const std::string near = near_names(repository, base_name(revision)); !near.empty())
     hints.push_back("did you mean " + near + "?");
   return core::usage_error(std::move(message), std::move(hints));
+}
+
+/// Of the output of git-describe only the id behind "-g" counts; empty: it does not look like it.
+std::string described_id(const std::string& name) {
+  const std::size_t mark = name.rfind("-g");
+  return mark == std::string::npos ? std::string() : name.substr(mark + 2);
+}
+
+bool is_there(git_repository* repository, const std::string& full_id) {
+  OdbHandle odb;
+  git_oid id;
+  return parse_id(id, full_id) && fill(odb, git_repository_odb, repository) == 0 &&
+         git_odb_exists(odb.get(), &id) == 1;
+}
+
+/// The revision with its name written in full. What names nothing is refused here already:
+/// libgit2 1.5 would look at it with a regular expression that leaks when it does not match.
+core::Result<std::string> spell_out(git_repository* repository, const std::string& revision) {
+  const std::string name = base_name(revision);
+  if (name.empty()) return revision;
+  if (is_pseudo_ref(repository, name)) {
+    git_oid target;
+    const char* pseudo = name == "@" ? "HEAD" : name.c_str();
+    if (git_reference_name_to_id(&target, repository, pseudo) == 0) return revision;
+    return unknown(repository, revision);
+  }
+  if (name.starts_with("refs/") && exists(repository, name)) return revision;
+  if (is_there(repository, name)) return revision;
+
+  const std::vector<std::string> refs = matching_refs(repository, name);
+  std::vector<git_oid> ids = abbreviated(repository, name);
+  const std::string rest = revision.substr(name.size());
+  if (refs.empty() && ids.empty()) {
+    const std::string described = described_id(name);
+    if (is_there(repository, described)) return described + rest;
+    ids = abbreviated(repository, described);
+  }
+  if (refs.size() + ids.size() > 1) return ambiguous(name, refs, ids);
+  if (!refs.empty()) return refs.front() + rest;
+  if (!ids.empty()) return hex(ids.front()) + rest;
+  return unknown(repository, revision);
 }
 
 }  // namespace

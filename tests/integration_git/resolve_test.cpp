@@ -58,6 +58,7 @@ TEST_F(Resolve, RevisionSyntax) {
   EXPECT_EQ(resolved("heads/trunk/a~1"), second);
   EXPECT_EQ(resolved(":/change a"), second);
   EXPECT_EQ(resolved("v1-1-g" + core::short_id(third)), third);
+  EXPECT_EQ(resolved("v1-1-g" + third.text() + "~1"), second);
 }
 
 TEST_F(Resolve, Reflog) {
