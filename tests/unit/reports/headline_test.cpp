@@ -31,6 +31,8 @@ TEST(LargestLeftOpen, looks_where_the_question_looks) {
   EXPECT_NEAR(*largest_left_open(finding, plan), 0.01, 1e-12);
   plan.metrics = {{core::MetricSource::json, "/qps", core::Better::larger}};
   EXPECT_NEAR(*largest_left_open(finding, plan), 0.02, 1e-12);
+  plan.look_for = core::LookFor::slower;
+  EXPECT_NEAR(*largest_left_open(finding, plan), 0.01, 1e-12);
   plan.look_for = core::LookFor::changed;
   EXPECT_NEAR(*largest_left_open(finding, plan), 0.02, 1e-12);
   plan.look_for = core::LookFor::failing;
