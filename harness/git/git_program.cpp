@@ -118,6 +118,9 @@ bool is_out_of_resources(const core::Finished& finished) {
   };
   // A signal (file size limit, memory) is not the commit's doing either.
   if (finished.ending == core::Ending::signaled) return true;
+  // What git itself says when write(2) fails, without the reason (entry.c, csum-file.c).
+  for (const std::string_view sign : {"unable to write file "sv, "Out of diskspace"sv})
+    if (finished.err.find(sign) != std::string::npos) return true;
   const std::string said = finished.err + "\n";
   return std::any_of(k_signs.begin(), k_signs.end(), [&](std::string_view sign) {
     return said.find(std::string(sign) + "\n") != std::string::npos;

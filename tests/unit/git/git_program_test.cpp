@@ -83,6 +83,9 @@ TEST(GitProblem, TheLineThatNamesIt) {
 TEST(GitProblem, OutOfResources) {
   EXPECT_TRUE(is_out_of_resources(failed("error: write error: No space left on device\n")));
   EXPECT_TRUE(is_out_of_resources(failed("fatal: cannot mkdir a: Permission denied")));
+  EXPECT_TRUE(is_out_of_resources(failed("error: unable to write file unit.h\n")));
+  EXPECT_TRUE(is_out_of_resources(
+      failed("fatal: sha1 file '.git/index.lock' write error. Out of diskspace\n")));
   core::Finished killed;
   killed.ending = core::Ending::signaled;
   EXPECT_TRUE(is_out_of_resources(killed));
