@@ -82,7 +82,10 @@ void add_candidate_steps(std::vector<NextStep>& steps, const Finding& finding) {
     steps.push_back({"make them testable: --patch FILE@FROM..TO applies a repair for a stretch of "
                      "history, --pin PATH=REV@FROM..TO holds a submodule",
                      ""});
-  steps.push_back({"read them together", "git log -p " + core::short_id(finding.commits.front().commit.id)});
+  std::string command = "git show";
+  for (const core::NamedCommit& named : finding.commits)
+    command += " " + core::short_id(named.commit.id);
+  steps.push_back({"read them together", command});
 }
 
 void add_verdict_steps(std::vector<NextStep>& steps, const ReportModel& model) {

@@ -30,6 +30,16 @@ std::vector<std::size_t> column_widths(const Table& table) {
   return widths;
 }
 
+void fit_last_column(std::vector<std::size_t>& widths, std::size_t width) {
+  constexpr std::size_t k_least = 8;
+  if (widths.empty()) return;
+  std::size_t others = 2;
+  for (std::size_t c = 0; c + 1 < widths.size(); ++c) others += widths[c] == 0 ? 0 : widths[c] + 2;
+  const std::size_t room = width > others ? width - others : 0;
+  if (widths.back() <= room) return;
+  widths.back() = room < k_least ? 0 : room;
+}
+
 std::vector<std::string> titles(const Table& table) {
   std::vector<std::string> row;
   for (const Column& column : table.columns) row.push_back(column.title);
@@ -47,12 +57,14 @@ std::string markdown_row(const std::vector<std::string>& cells,
 }  // namespace
 
 std::string to_text(const Table& table, std::size_t width) {
-  const std::vector<std::size_t> widths = column_widths(table);
+  std::vector<std::size_t> widths = column_widths(table);
+  fit_last_column(widths, width);
   const auto line = [&](const std::vector<std::string>& cells) {
     std::string text;
     for (std::size_t c = 0; c < cells.size(); ++c)
-      if (widths[c] > 0) text += "  " + padded(cells[c], widths[c], table.columns[c].align);
-    return shortened(trimmed_right(text), width) + "\n";
+      if (widths[c] > 0)
+        text += "  " + padded(shortened(cells[c], widths[c]), widths[c], table.columns[c].align);
+    return trimmed_right(text) + "\n";
   };
   std::string out = line(titles(table));
   for (const auto& row : table.rows) out += line(row);

@@ -18,8 +18,9 @@ struct Table {
   std::vector<std::vector<std::string>> rows;
 };
 
-/// Aligned with blanks, each line indented by two; lines end without blanks and are cut at `width`
-/// columns. Columns without any content are left out.
+/// Aligned with blanks, each line indented by two; lines end without blanks. Columns without any
+/// content are left out. To keep lines within `width` the last column is shortened, or left out where
+/// hardly anything of it would remain; the others are never cut.
 [[nodiscard]] std::string to_text(const Table& table, std::size_t width);
 
 /// A GitHub Flavored Markdown table; cells are escaped.

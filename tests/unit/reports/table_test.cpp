@@ -13,8 +13,12 @@ TEST(TableText, is_aligned_and_leaves_out_what_is_empty) {
   EXPECT_EQ(to_text(k_table, 80), "  name  value  note\n  a      1 µs  x\n  long  10 µs\n");
 }
 
-TEST(TableText, is_cut_at_the_width) {
-  EXPECT_EQ(to_text(k_table, 10), "  name  v…\n  a      …\n  long  1…\n");
+TEST(TableText, shortens_its_last_column_only) {
+  const Table table{{{"name"}, {"subject"}}, {{"a", "Decode twice"}, {"long name", ""}}};
+  EXPECT_EQ(to_text(table, 80), "  name       subject\n  a          Decode twice\n  long name\n");
+  EXPECT_EQ(to_text(table, 22), "  name       subject\n  a          Decode t…\n  long name\n");
+  EXPECT_EQ(to_text(table, 20), "  name\n  a\n  long name\n");
+  EXPECT_EQ(to_text(table, 5), "  name\n  a\n  long name\n");
 }
 
 TEST(TableMarkdown, escapes_its_cells) {
