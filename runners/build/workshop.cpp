@@ -114,11 +114,11 @@ core::Result<void> Workshop::bring(const core::Digest& inputs) {
   if (auto moved = move(parked(inputs), current()); !moved) return moved;
   m_current = inputs;
   m_slot = Slot::finished;
-  touch_identity(current());
   return {};
 }
 
-/// Takes away what is in place: a finished artifact to its own slot, anything else for good.
+/// Takes away what is in place: a finished artifact to its own slot, anything else for good. Being
+/// put away (also by `recover`) is the end of a use, so this is the one place that notes the time.
 core::Result<void> Workshop::park() {
   if (m_slot != Slot::finished) return discard();
   const fs::path slot = parked(m_current);

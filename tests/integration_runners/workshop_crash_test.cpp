@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <thread>
 
 namespace bisect::build {
@@ -17,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int k_files = 20;
+constexpr int k_files = 60;
 
 core::Digest digest(int number) {
   std::string text = std::to_string(number);
@@ -51,8 +52,16 @@ bool is_whole(const fs::path& tree, const core::Digest& inputs) {
     for (int other = 0; other < 7; ++other)
       if (workshop->has(digest(other)) && !workshop->bring(digest(other))) _exit(4);
     if (number % 3 == 0 && !workshop->discard()) _exit(5);
-    if (!workshop->shrink_to(std::uint64_t{400} << 10, {inputs})) _exit(6);
+    if (!workshop->shrink_to(std::uint64_t{1} << 20, {inputs})) _exit(6);
   }
+}
+
+/// Has the first artifact ever been finished?
+bool has_any(const fs::path& work) {
+  std::error_code error;
+  if (fs::exists(work / "current/identity", error)) return true;
+  const fs::directory_iterator first(work / "artifacts", error);
+  return !error && first != fs::directory_iterator();
 }
 
 TEST(WorkshopCrash, at_any_instant_leaves_only_whole_artifacts) {
@@ -62,9 +71,11 @@ TEST(WorkshopCrash, at_any_instant_leaves_only_whole_artifacts) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) work_until_killed(folder.path(), round);
+    int status = 0;
+    while (!has_any(folder.path()) && waitpid(child, &status, WNOHANG) == 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
     std::this_thread::sleep_for(std::chrono::milliseconds(50 + 17 * round));
     kill(child, SIGKILL);
-    int status = 0;
     ASSERT_EQ(waitpid(child, &status, 0), child);
     ASSERT_TRUE(WIFSIGNALED(status)) << "the work failed by itself: " << WEXITSTATUS(status);
 

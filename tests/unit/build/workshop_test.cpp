@@ -91,6 +91,7 @@ TEST_F(WorkshopTest, forgets_an_unfinished_artifact_when_another_comes) {
   ASSERT_TRUE(workshop.bring(digest('a')));
   EXPECT_FALSE(workshop.has(digest('b')));
   EXPECT_EQ(content_of(workshop.tree() / "name"), digest('a').text());
+  EXPECT_TRUE(fs::is_empty(m_work / "artifacts"));
   EXPECT_TRUE(fs::is_empty(m_work / "removing"));
 }
 

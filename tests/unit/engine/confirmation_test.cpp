@@ -36,14 +36,15 @@ TEST(ConfirmationTest, EndsAreBuiltAfreshAsWell) {
 }
 
 TEST(ConfirmationTest, TheRatioQuotedIsItsOwn) {
-  // While it was searched the culprit looked twice as slow as it is.
+  // While it was searched the culprit looked more than twice as slow as it is.
   Scene scene = Scene::line(8, 5, 0.2);
   scene.world.level = [&](const core::RoundRequest& round, const core::Arm& arm, double level) {
     const bool culprit = arm.candidate.commit == scene.history.at("c5").id;
-    return culprit && round.purpose == core::Purpose::step ? 1.4 : level;
+    return culprit && round.purpose == core::Purpose::step ? 1.5 : level;
   };
   const Conversation talk = scene.search();
   ASSERT_EQ(talk.finding.verdict, core::Verdict::culprit);
+  EXPECT_TRUE(talk.finding.warnings.empty()) << "confirmed at once";
   ASSERT_TRUE(talk.finding.commits[0].ratio);
   EXPECT_NEAR(talk.finding.commits[0].ratio->value, 1.2, 0.02);
   EXPECT_GT(talk.finding.commits[0].probability, 0.95);
