@@ -16,7 +16,7 @@ core::Result<ExitCode> run_bisect(const Invocation& invocation) {
   auto toolbox = Toolbox::open(*plan, **foundation);
   if (!toolbox) return std::move(toolbox).error();
   return run_search(**foundation, *toolbox, new_session(*plan, (*foundation)->clock),
-                    invocation.output);
+                    invocation);
 }
 
 core::Result<ExitCode> run_resume(const Invocation& invocation) {
@@ -42,7 +42,7 @@ core::Result<ExitCode> run_resume(const Invocation& invocation) {
   // A session that stopped at a limit has ended; new limits are for the way from here.
   if (invocation.draft.budget) resumed.plan.limits.budget = *invocation.draft.budget;
   if (invocation.draft.max_builds) resumed.plan.limits.max_builds = *invocation.draft.max_builds;
-  return run_search(**foundation, *toolbox, std::move(resumed), invocation.output);
+  return run_search(**foundation, *toolbox, std::move(resumed), invocation);
 }
 
 }  // namespace bisect::app

@@ -68,11 +68,14 @@ void add_changed_files(git::History& history, core::Finding& finding) {
 }
 
 reports::ReportModel model_of(core::Finding finding, const store::Session& session,
-                              const bench::HostObservation& host, const core::Clock& clock) {
+                              const bench::HostObservation& host, const core::Clock& clock,
+                              const Invocation& invocation) {
   reports::ReportModel model;
   model.finding = std::move(finding);
   model.plan = session.plan;
   model.plan_toml = config::to_toml(session.plan);
+  model.plan_file = invocation.plan_file.value_or("");
+  model.usual_environment = fixed_environment();
   model.host = host.facts;
   model.session = session.id;
   model.version = program_version();
@@ -111,13 +114,17 @@ store::Session new_session(const core::Plan& plan, const core::Clock& clock) {
 }
 
 core::Result<ExitCode> run_search(Foundation& foundation, Toolbox& toolbox, store::Session session,
-                                  const OutputOptions& output) {
+                                  const Invocation& invocation) {
+  const auto told = [&](core::Finding finding, const store::Session& of) {
+    return tell(model_of(std::move(finding), of, toolbox.host, foundation.clock, invocation),
+                invocation.output);
+  };
   auto scope = find_scope(*toolbox.history, session.plan);
   if (!scope) return std::move(scope).error();
   if (auto* refused = std::get_if<core::Finding>(&*scope))
-    return tell(model_of(std::move(*refused), session, toolbox.host, foundation.clock), output);
+    return told(std::move(*refused), session);
 
-  Terminal terminal(output.loudness, foundation.clock);
+  Terminal terminal(invocation.output.loudness, foundation.clock);
   auto entered = enter_session(toolbox, std::move(session), terminal);
   if (!entered) return std::move(entered).error();
   auto question = std::get<engine::BisectQuestion>(std::move(*scope));
@@ -131,7 +138,7 @@ core::Result<ExitCode> run_search(Foundation& foundation, Toolbox& toolbox, stor
   }
   add_changed_files(*toolbox.history, *finding);
   terminal.close();
-  return tell(model_of(std::move(*finding), *entered, toolbox.host, foundation.clock), output);
+  return told(std::move(*finding), *entered);
 }
 
 }  // namespace bisect::app

@@ -44,6 +44,10 @@ core::Result<config::PlanDraft> draft_of(const Invocation& invocation) {
   return config::merge(std::move(*draft), invocation.draft);
 }
 
+std::map<std::string, std::string> fixed_environment() {
+  return {{"PATH", variable("PATH")}, {"HOME", variable("HOME")}, {"LC_ALL", "C"}};
+}
+
 core::Result<core::Plan> plan_of(const Invocation& invocation) {
   auto draft = draft_of(invocation);
   if (!draft) return std::move(draft).error();
@@ -52,9 +56,7 @@ core::Result<core::Plan> plan_of(const Invocation& invocation) {
   auto plan = config::finish(*draft, *surroundings);
   if (!plan) return plan;
   const std::map<std::string, std::string> given = core::effective_environment(*plan);
-  const std::map<std::string, std::string> fixed{
-      {"PATH", variable("PATH")}, {"HOME", variable("HOME")}, {"LC_ALL", "C"}};
-  for (const auto& [name, value] : fixed)
+  for (const auto& [name, value] : fixed_environment())
     if (!given.contains(name)) plan->environment.emplace(name, value);
   return plan;
 }

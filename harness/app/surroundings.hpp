@@ -5,6 +5,7 @@
 #include "harness/app/cli.hpp"
 #include "harness/config/places.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,10 @@ namespace bisect::app {
 /// The merged draft of the plan file (--plan, or bisect.toml in the current folder) and the flags.
 [[nodiscard]] core::Result<config::PlanDraft> draft_of(const Invocation& invocation);
 
-/// The plan of a search, with the fixed variables of its commands (PATH, HOME, LC_ALL) written into
-/// its environment, so that they are recorded, compared and resumed with everything else.
+/// What a subject's commands see without being told: the caller's PATH and HOME, and LC_ALL=C.
+[[nodiscard]] std::map<std::string, std::string> fixed_environment();
+
+/// The plan of a search, with fixed_environment() written into its own, so that they are recorded, compared and resumed with everything else.
 [[nodiscard]] core::Result<core::Plan> plan_of(const Invocation& invocation);
 
 /// Database and folders of the subject, for verbs that search nothing.

@@ -19,33 +19,40 @@ constexpr core::Duration k_calibration_limit = std::chrono::hours(1);
 constexpr double k_largest_idle_share = 0.05;
 
 struct Shares {
-  double idle = 0;      ///< of wall time: neither running nor queueing
-  double parallel = 0;  ///< CPU time over wall time
-  core::Duration median_wall{};
+  double parallel = 0;  ///< CPU time over wall time, all trials together
+  bool cpu_bound = false;
 };
-
-Shares shares_of(const std::vector<core::Trial>& trials) {
-  double wall = 0;
-  double cpu = 0;
-  double delay = 0;
-  std::vector<core::Duration> walls;
-  for (const core::Trial& trial : trials) {
-    wall += static_cast<double>(trial.usage.wall.count());
-    cpu += static_cast<double>(trial.usage.cpu().count());
-    delay += static_cast<double>(trial.usage.run_delay.count());
-    walls.push_back(trial.usage.wall);
-  }
-  if (walls.empty() || wall <= 0) return {};
-  std::nth_element(walls.begin(), walls.begin() + static_cast<long>(walls.size() / 2), walls.end());
-  return {(wall - cpu - delay) / wall, cpu / wall, walls[walls.size() / 2]};
-}
 
 /// Start-up and exit of a process cost some milliseconds that count as neither; a short run would
 /// look idle without this allowance.
-bool is_cpu_bound(const Shares& shares) {
-  const double allowance = 3e6 / static_cast<double>(std::max<std::int64_t>(
-                                     1, shares.median_wall.count()));
-  return shares.idle < k_largest_idle_share + allowance;
+constexpr double k_idle_allowance_ns = 3e6;
+
+/// A busy machine can make a trial look idle (only the main thread's queueing is known, a hypervisor's
+/// is not), but nothing makes a waiting program look busy: the least idle trial decides.
+Shares shares_of(const std::vector<core::Trial>& trials) {
+  double all_wall = 0;
+  double all_cpu = 0;
+  Shares shares;
+  for (const core::Trial& trial : trials) {
+    const auto wall = static_cast<double>(trial.usage.wall.count());
+    const auto cpu = static_cast<double>(trial.usage.cpu().count());
+    const auto delay = static_cast<double>(trial.usage.run_delay.count());
+    all_wall += wall;
+    all_cpu += cpu;
+    const double idle = wall - cpu - delay;
+    if (idle < k_largest_idle_share * wall + k_idle_allowance_ns) shares.cpu_bound = true;
+  }
+  if (all_wall > 0) shares.parallel = all_cpu / all_wall;
+  return shares;
+}
+
+/// Over the trials; there is at least one.
+core::Duration median_wall(const std::vector<core::Trial>& trials) {
+  std::vector<core::Duration> walls;
+  for (const core::Trial& trial : trials) walls.push_back(trial.usage.wall);
+  const auto middle = walls.begin() + static_cast<long>(walls.size() / 2);
+  std::nth_element(walls.begin(), middle, walls.end());
+  return *middle;
 }
 
 std::string names_of(const std::set<std::string>& names) {
@@ -84,14 +91,14 @@ double direction_of(const BisectQuestion& question, const core::Metric& metric) 
 core::Placement placement_for(const BisectQuestion& question, const Shares& shares, int threads) {
   const bool single = threads <= 1 && shares.parallel < 1.05;
   if (!single) return core::Placement::free;
-  return question.fifo_allowed && is_cpu_bound(shares) ? core::Placement::pinned_fifo
+  return question.fifo_allowed && shares.cpu_bound ? core::Placement::pinned_fifo
                                                        : core::Placement::pinned;
 }
 
 void choose_metric(Investigation& investigation, const Shares& shares) {
   Measure& measure = investigation.setup.measure;
   measure.index = 0;
-  if (investigation.question.automatic_metric && !(is_cpu_bound(shares) && shares.parallel < 1.05))
+  if (investigation.question.automatic_metric && !(shares.cpu_bound && shares.parallel < 1.05))
     measure.index = 1;
   measure.metric = investigation.question.metrics[static_cast<std::size_t>(measure.index)];
   measure.direction = direction_of(investigation.question, measure.metric);
@@ -130,7 +137,7 @@ Inquiry<Calibrated> calibrate(Investigation& investigation, core::Commit end) {
   if (!judges_endings(question)) result.failure = find_reading(fine, setup.measure);
   setup.placement = placement_for(question, shares, outcome.builds.front().peak_threads);
   if (setup.run_limit == core::Duration{})
-    setup.run_limit = std::max(k_smallest_limit, shares.median_wall * k_limit_factor);
+    setup.run_limit = std::max(k_smallest_limit, median_wall(fine) * k_limit_factor);
   co_return result;
 }
 

@@ -4,6 +4,7 @@
 #include "harness/engine/comparison.hpp"
 #include "harness/engine/endings.hpp"
 
+#include "stats/modality.hpp"
 #include "stats/summary.hpp"
 
 #include <fmt/format.h>
@@ -37,6 +38,24 @@ EndsVerdict unusable_end(const Investigation& investigation, const core::Commit&
 void warn_of_foreign_libraries(Investigation& investigation, const core::Build& build) {
   for (const std::string& library : build.foreign_libraries)
     investigation.warn("the workload loads " + library + ", from outside the build");
+}
+
+/// Starts that fall into two modes further apart than what counts: each start shows one of them, so
+/// few starts tell little, and the reader should learn why.
+void warn_of_two_modes(Investigation& investigation, const Collected& collected) {
+  const Measure& measure = investigation.setup.measure;
+  for (int arm = 0; arm < 2; ++arm) {
+    const std::vector<double> values = values_of_arm(collected.trials, measure, arm);
+    const auto modes = stats::find_two_modes(values);
+    if (!modes || !modes->is_two_modes || modes->low <= 0) continue;
+    const double apart = modes->high / modes->low - 1;
+    if (apart < investigation.question.min_effect) continue;
+    investigation.warn(fmt::format(
+        "starts of the {} end fall into two modes, {:.3g} % apart ({:.0f} % of {} starts in the higher "
+        "one): address randomisation or code layout may decide at each start; `setarch -R` before the "
+        "command, or building with -falign-functions=64 -falign-loops=64, fixes the layout",
+        arm == 0 ? "good" : "bad", 100 * apart, 100 * modes->high_share, values.size()));
+  }
 }
 
 void assess_end(Investigation& investigation, const core::Commit& commit, core::Standing standing,
@@ -210,6 +229,7 @@ Inquiry<core::Build> build_end(Investigation& investigation, core::Commit end) {
 Inquiry<EndsVerdict> compare_ends(Investigation& investigation) {
   Comparison comparison = comparison_of_ends(investigation);
   Collected collected = co_await compare(investigation, std::move(comparison));
+  warn_of_two_modes(investigation, collected);
   const double direction = investigation.setup.measure.direction;
   EndsVerdict verdict = judge(investigation, collected);
   if (investigation.setup.measure.direction != direction) collected.look = mirrored(collected.look);

@@ -44,6 +44,8 @@ TEST_P(NoChange, is_not_turned_into_a_culprit) {
   SCOPED_TRACE(answer.story());
   EXPECT_EQ(answer.verdict(), "none");
   EXPECT_THAT(answer.commits(), testing::IsEmpty());
+  // One program needs no measuring; two need a bound on what may still be there.
+  if (answer.reason().find("the same program") != std::string::npos) return;
   const nlohmann::json effect = answer.finding.value("effect", nlohmann::json());
   ASSERT_TRUE(effect.is_object()) << "what is the largest change that there may be?";
   EXPECT_GE(effect.value("high", 0.0), 1.0);

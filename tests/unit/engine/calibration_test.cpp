@@ -65,6 +65,17 @@ TEST(CalibrationTest, AWaitingProgramIsJudgedByWallTime) {
   EXPECT_EQ(tried.setup.placement, core::Placement::pinned) << "not in real-time class";
 }
 
+TEST(CalibrationTest, OneUndisturbedTrialShowsThatAProgramIsCpuBound) {
+  Scene scene = automatic_scene();
+  Investigation investigation(scene.question);
+  Inquiry<Calibrated> inquiry = calibrate(investigation, scene.question.good);
+  inquiry.start();
+  core::RoundOutcome outcome = scene.world.answer(*investigation.dialogue.pending());
+  for (std::size_t i = 1; i < outcome.trials.size(); ++i) outcome.trials[i].usage.wall *= 3;
+  investigation.dialogue.answer(std::move(outcome));
+  EXPECT_EQ(investigation.setup.measure.metric.source, core::MetricSource::cpu);
+}
+
 TEST(CalibrationTest, AParallelProgramIsJudgedByWallTimeAndLeftAlone) {
   Scene scene = automatic_scene();
   scene.question.fifo_allowed = true;

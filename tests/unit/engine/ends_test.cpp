@@ -75,6 +75,29 @@ TEST(EndsTest, NoiseTooLargeForTheEffectSaysHowLargeItMayBe) {
   EXPECT_GT(talk.finding.effect->ratio.high, 1.1);
 }
 
+TEST(EndsTest, StartsInTwoModesAreRemarked) {
+  for (const double apart : {0.3, 0.01}) {
+    Scene scene = Scene::line(8, 99);
+    scene.question.min_effect = 0.1;
+    scene.world.noise.pair_sd = 0.0005;
+    int start = 0;
+    scene.world.level = [&](const core::RoundRequest&, const core::Arm&, double level) {
+      constexpr const char* k_modes = "FFSSFSFSSFSFFSFFSFSSFSSFSFFSFSSSF";
+      return k_modes[start++ % 33] == 'S' ? level * (1 + apart) : level;
+    };
+    const Conversation talk = scene.search();
+    EXPECT_EQ(talk.finding.verdict, core::Verdict::none);
+    std::string warnings;
+    for (const std::string& warning : talk.finding.warnings) warnings += warning + "\n";
+    if (apart > 0.1) {
+      EXPECT_THAT(warnings, HasSubstr("starts of the good end fall into two modes, 30 % apart"));
+      EXPECT_THAT(warnings, HasSubstr("bad end"));
+    } else {
+      EXPECT_EQ(warnings, "") << "closer together than what counts";
+    }
+  }
+}
+
 TEST(EndsTest, ConstantEqualNumbersAreNoChange) {
   Scene scene = Scene::line(8, 99);
   scene.world.noise.pair_sd = 0;
