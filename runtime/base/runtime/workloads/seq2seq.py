@@ -67,7 +67,7 @@ def make_sentence(number, vocab):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument('--sentences', type=int, default=12)
+    parser.add_argument('--sentences', type=int, default=2)
     parser.add_argument('--max-length', type=int, default=40, help='words of a translation')
     parser.add_argument('--beam', type=int, default=5)
     parser.add_argument('--vocab', type=int, default=4000)

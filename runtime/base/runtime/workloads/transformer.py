@@ -5,10 +5,10 @@ import math
 from mxnet.gluon import HybridBlock, nn
 from mxnet.gluon.parameter import Parameter
 
-WIDTH = 256
+WIDTH = 224
 HEADS = 8
 HEAD_WIDTH = WIDTH // HEADS
-HIDDEN = 1024
+HIDDEN = 896
 
 
 def split_heads(F, x):

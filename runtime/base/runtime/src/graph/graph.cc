@@ -42,7 +42,11 @@ IndexedGraph::IndexedGraph(const std::vector<NodeEntry>& outputs) {
     IndexedNode indexed;
     indexed.source = node;
     indexed.first_entry = m_num_entries;
-    indexed.num_outputs = node->num_outputs();
+    indexed.num_outputs = 1;
+    if (!node->is_variable()) {
+      indexed.param = node->op->parse(node->dict);
+      indexed.num_outputs = node->op->num_outputs(indexed.param);
+    }
     for (const auto& input : node->inputs) {
       indexed.inputs.push_back(entry_of(input));
     }

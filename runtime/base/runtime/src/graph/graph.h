@@ -38,6 +38,7 @@ class IndexedGraph {
  public:
   struct IndexedNode {
     const Node* source = nullptr;
+    Param param;              // of an operator: its attributes, parsed
     std::vector<int> inputs;  // entries
     int first_entry = 0;
     int num_outputs = 0;

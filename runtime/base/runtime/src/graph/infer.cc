@@ -39,7 +39,7 @@ void infer_node(const IndexedGraph::IndexedNode& node, const std::string& attr,
     out.push_back((*values)[node.first_entry + i]);
   }
   try {
-    (*infer)(op.parse(node.source->dict), &in, &out);
+    (*infer)(node.param, &in, &out);
   } catch (const Error& error) {
     fail("operator " + op.name() + " named " + node.source->name + ", inputs" + describe(in) +
          ": " + error.what());

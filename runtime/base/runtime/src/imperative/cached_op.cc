@@ -92,7 +92,7 @@ void CachedOp::run_nodes(const std::vector<Tensor>& entries) const {
     for (int i = 0; i < node.num_outputs; ++i) {
       out.push_back(entries[node.first_entry + i]);
     }
-    imperative::run(*node.source->op, node.source->dict, in, out);
+    imperative::run(*node.source->op, node.param, in, out);
   }
 }
 

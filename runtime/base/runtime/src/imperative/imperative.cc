@@ -56,9 +56,8 @@ void prepare_outputs(const Op& op, const Param& param, const std::vector<NDArray
 
 }  // namespace
 
-void run(const Op& op, const AttrDict& dict, const std::vector<Tensor>& inputs,
+void run(const Op& op, const Param& param, const std::vector<Tensor>& inputs,
          const std::vector<Tensor>& outputs) {
-  const Param param = op.parse(dict);
   const auto* compute = op.find<FCompute>("FCompute");
   check(compute != nullptr, "operator " + op.name() + " cannot be run");
   OpContext context;
@@ -84,7 +83,7 @@ void invoke(const Op& op, const AttrDict& dict, const std::vector<NDArray*>& inp
     out.push_back(output.tensor());
     output.touch();
   }
-  run(op, dict, in, out);
+  run(op, param, in, out);
   if (const auto* mutated = op.find<FMutateInputs>("FMutateInputs")) {
     for (const int input : (*mutated)(param)) {
       inputs[input]->touch();

@@ -13,7 +13,7 @@ void invoke(const Op& op, const AttrDict& dict, const std::vector<NDArray*>& inp
             std::vector<NDArray>* outputs);
 
 /// Runs one operator on memory that is laid out already.
-void run(const Op& op, const AttrDict& dict, const std::vector<Tensor>& inputs,
+void run(const Op& op, const Param& param, const std::vector<Tensor>& inputs,
          const std::vector<Tensor>& outputs);
 
 }  // namespace mxnet::imperative

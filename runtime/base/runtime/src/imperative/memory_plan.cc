@@ -64,7 +64,7 @@ class Planner {
     if (inplace == nullptr) {
       return k_undecided;
     }
-    for (const int input : (*inplace)(op.parse(node.source->dict))) {
+    for (const int input : (*inplace)(node.param)) {
       const int entry = node.inputs[input];
       const int block = m_plan.block_of_entry[entry];
       if (block >= 0 && m_block_readers[block] == 1 &&
