@@ -75,7 +75,9 @@ struct Finished {
   std::int64_t err_dropped = 0;
   SchedulingClass policy = SchedulingClass::normal;  ///< what was really used
   int survivors_killed = 0;       ///< descendants still alive when the process ended
-  int peak_threads = 0;           ///< of all descendants at once, sampled; 0 = not observed
+  /// Of all descendants at once, sampled, without processes that only wait for their children (a
+  /// shell); 0 = not observed.
+  int peak_threads = 0;
 
   [[nodiscard]] bool succeeded() const { return ending == Ending::exited && code == 0; }
 };

@@ -72,7 +72,7 @@ std::vector<pid_t> ProcessTree::children_by_scan(pid_t process) const {
   return found;
 }
 
-int ProcessTree::descendant_threads(pid_t process) const {
+int ProcessTree::working_threads(pid_t process) const {
   int threads = 0;
   std::vector<pid_t> waiting = children(process);
   while (!waiting.empty()) {
@@ -80,8 +80,11 @@ int ProcessTree::descendant_threads(pid_t process) const {
     waiting.pop_back();
     const auto its = standing(next);
     if (!its || its->state == 'Z') continue;  // its children have gone to another parent
-    threads += static_cast<int>(tasks(next).size());
-    for (const pid_t child : children(next)) waiting.push_back(child);
+    const std::vector<pid_t> its_children = children(next);
+    const auto its_threads = static_cast<int>(tasks(next).size());
+    const bool only_waits = its_threads == 1 && its->state == 'S' && !its_children.empty();
+    if (!only_waits) threads += its_threads;
+    waiting.insert(waiting.end(), its_children.begin(), its_children.end());
   }
   return threads;
 }

@@ -18,12 +18,13 @@ class ProcessTree {
   /// without it (no CONFIG_PROC_CHILDREN) every process's stat.
   [[nodiscard]] std::vector<pid_t> children(pid_t process) const;
 
-  /// Threads of all descendants of the process, itself and zombies not included.
-  [[nodiscard]] int descendant_threads(pid_t process) const;
+  /// Threads of all descendants of the process, itself and zombies not included. A process of one
+  /// thread that sleeps and has children is taken to wait for them, as a shell does, and not counted.
+  [[nodiscard]] int working_threads(pid_t process) const;
 
  private:
   struct Standing {
-    char state;  ///< 'Z' = zombie
+    char state;  ///< 'Z' = zombie, 'S' = asleep
     pid_t parent;
   };
 

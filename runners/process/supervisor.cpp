@@ -43,7 +43,7 @@ class ThreadSampler {
 
   void sample(Duration now) {
     if (now < m_due) return;
-    m_peak = std::max(m_peak, m_tree.descendant_threads(::getpid()));
+    m_peak = std::max(m_peak, m_tree.working_threads(::getpid()));
     m_due = monotonic() + k_sample_interval;
   }
 

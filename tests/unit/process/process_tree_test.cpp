@@ -55,8 +55,23 @@ TEST_F(PaperProcfs, ThreadsOfDescendantsWithoutZombies) {
   thread(21, 21, "");
   process(30, 20);
   thread(30, 30, "");
-  EXPECT_EQ(ProcessTree(m_root).descendant_threads(10), 3);
-  EXPECT_EQ(ProcessTree(m_root).descendant_threads(30), 0);
+  EXPECT_EQ(ProcessTree(m_root).working_threads(10), 3);
+  EXPECT_EQ(ProcessTree(m_root).working_threads(30), 0);
+}
+
+TEST_F(PaperProcfs, AParentThatOnlyWaitsIsNotAThreadAtWork) {
+  process(10, 1);
+  thread(10, 10, "20 ");
+  process(20, 10, "sh", 'S');
+  thread(20, 20, "30 ");
+  process(30, 20, "worker", 'S');
+  thread(30, 30, "");
+  EXPECT_EQ(ProcessTree(m_root).working_threads(10), 1) << "asleep, but nobody's parent";
+  process(20, 10, "sh", 'R');
+  EXPECT_EQ(ProcessTree(m_root).working_threads(10), 2) << "a parent that works itself";
+  process(20, 10, "pool", 'S');
+  thread(20, 21, "");
+  EXPECT_EQ(ProcessTree(m_root).working_threads(10), 3) << "a parent with other threads";
 }
 
 TEST_F(PaperProcfs, WithoutChildrenFilesParentsAreRead) {
@@ -70,7 +85,7 @@ TEST_F(PaperProcfs, WithoutChildrenFilesParentsAreRead) {
   process(40, 1);
   std::ofstream(folder(50) / "stat") << "50 (broken";
   EXPECT_EQ(ProcessTree(m_root).children(10), std::vector<pid_t>{20});
-  EXPECT_EQ(ProcessTree(m_root).descendant_threads(10), 3);
+  EXPECT_EQ(ProcessTree(m_root).working_threads(10), 3);
 }
 
 }  // namespace
