@@ -22,6 +22,6 @@ function(bisect_add_test)
     GTest::gtest_main bisect_warnings bisect_sanitizers)
   target_compile_options(${TEST_NAME} PRIVATE -O0)
   target_precompile_headers(${TEST_NAME} REUSE_FROM test_headers)
-  gtest_discover_tests(${TEST_NAME} TEST_PREFIX ${TEST_NAME}. DISCOVERY_TIMEOUT 60
+  gtest_discover_tests(${TEST_NAME} TEST_PREFIX ${TEST_NAME}. NO_PRETTY_VALUES DISCOVERY_TIMEOUT 60
     PROPERTIES TIMEOUT ${TEST_TIMEOUT})
 endfunction()

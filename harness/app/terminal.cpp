@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -11,6 +12,14 @@ namespace bisect::app {
 namespace {
 
 constexpr core::Duration k_refresh = std::chrono::milliseconds(100);
+
+/// What fits on one line of the terminal, or the line could not be taken back.
+std::size_t columns() {
+  constexpr std::size_t k_usual = 80;
+  winsize size{};
+  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  return (known ? size.ws_col : k_usual) - 1;
+}
 
 std::string left_text(core::Duration left) {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(left).count();
@@ -51,14 +60,14 @@ void Terminal::progress(const engine::Progress& progress) {
     if (progress.activity == m_activity && now - m_last_shown < k_refresh) return;
     m_last_shown = now;
     erase_line();
-    constexpr std::size_t k_columns = 100;
-    std::fputs(line.substr(0, k_columns).c_str(), stderr);
+    std::fputs(line.substr(0, columns()).c_str(), stderr);
     std::fflush(stderr);
     m_line_open = true;
-  } else if (progress.activity != m_activity) {
-    fmt::print(stderr, "{}\n", line);
+  } else if (progress.activity != m_activity || progress.round_blocks != m_round_blocks) {
+    fmt::print(stderr, "{}\n", line);  // a log gets one line a round
   }
   m_activity = progress.activity;
+  m_round_blocks = progress.round_blocks;
 }
 
 void Terminal::note(const std::string& text) {

@@ -9,7 +9,7 @@
 
 namespace bisect::app {
 
-/// Progress on stderr: one line that is rewritten on a terminal, a line per activity elsewhere.
+/// Progress on stderr: one line that is rewritten on a terminal, a line per activity and round elsewhere.
 class Terminal final : public engine::Observer {
  public:
   Terminal(Loudness loudness, const core::Clock& clock);
@@ -27,6 +27,7 @@ class Terminal final : public engine::Observer {
   const core::Clock& m_clock;
   bool m_is_terminal;
   std::string m_activity;
+  int m_round_blocks = 0;
   core::Duration m_last_shown{};
   bool m_line_open = false;
 };

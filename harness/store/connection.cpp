@@ -30,7 +30,7 @@ core::Result<void> make_folder(const std::filesystem::path& file) {
   if (!failure) return {};
   return core::environment_error(
       "cannot make the folder " + file.parent_path().string() + ": " + failure.message(),
-      {"--database PATH puts the database elsewhere"});
+      {"--db FILE puts the database elsewhere"});
 }
 
 /// SQLite takes a file shorter than its own header for an empty database, and would overwrite it.
@@ -47,12 +47,12 @@ core::Result<void> check_file(const std::filesystem::path& file, OpenMode mode) 
   std::error_code ignored;
   if (std::filesystem::is_directory(file, ignored))
     return core::environment_error("the database " + file.string() + " is a folder",
-                                   {"give a file with --database PATH"});
+                                   {"give a file with --db FILE"});
   if (holds_something_else(file)) return not_a_database(file);
   if (mode == OpenMode::create) return make_folder(file);
   if (std::filesystem::exists(file, ignored)) return {};
   return core::environment_error("there is no database " + file.string(),
-                                 {"give the file of an earlier run with --database PATH"});
+                                 {"give the file of an earlier run with --db FILE"});
 }
 
 }  // namespace
@@ -94,7 +94,7 @@ core::Result<void> Connection::prepare(OpenMode mode) {
     if (journal == "wal") return {};
     return core::environment_error(
         "the file system of " + m_file.string() + " cannot hold a database with a write-ahead log",
-        {"put it on a local file system with --database PATH"});
+        {"put it on a local file system with --db FILE"});
   });
   if (!set) return set;
   bool current = false;

@@ -229,7 +229,7 @@ core::Result<void> check_owner(SQLite::Database& database, const std::filesystem
   const bool empty = tables == 0 && owner == 0;
   if (owner == k_application_id || empty) return {};
   return core::environment_error(file.string() + " is a database of another program",
-                                 {"give another file with --database PATH"});
+                                 {"give another file with --db FILE"});
 }
 
 core::Result<void> migrate(SQLite::Database& database, const std::filesystem::path& file,
@@ -239,7 +239,7 @@ core::Result<void> migrate(SQLite::Database& database, const std::filesystem::pa
     return core::environment_error(
         "the database " + file.string() + " was written by a newer bisect (schema " +
             std::to_string(seen) + ", this program knows " + std::to_string(steps.size()) + ")",
-        {"use the newer program, or another file with --database PATH"});
+        {"use the newer program, or another file with --db FILE"});
   for (const Migration& step : steps.subspan(seen)) database.exec(step.sql);
   database.exec("PRAGMA application_id=" + std::to_string(k_application_id));
   database.exec("PRAGMA user_version=" + std::to_string(steps.size()));

@@ -24,7 +24,7 @@ core::Error full(const std::filesystem::path& file) {
       "no space left for the database " + file.string(),
       {"free space on the file system of " + file.parent_path().string() +
            " and run the same command again; every finished trial is kept",
-       "--database PATH puts the database elsewhere"});
+       "--db FILE puts the database elsewhere"});
 }
 
 }  // namespace
@@ -37,12 +37,12 @@ core::Error unwritable(const std::filesystem::path& file, const std::string& why
   return core::environment_error(
       "cannot write the database " + file.string() + ": " + why,
       {"make the file and its folder writable (SQLite keeps its log beside the file)",
-       "--database PATH puts the database elsewhere"});
+       "--db FILE puts the database elsewhere"});
 }
 
 core::Error not_a_database(const std::filesystem::path& file) {
   return core::environment_error("not a database: " + file.string(),
-                                 {"give another file with --database PATH"});
+                                 {"give another file with --db FILE"});
 }
 
 core::Error describe(const SQLite::Exception& exception, const std::filesystem::path& file) {
@@ -56,7 +56,7 @@ core::Error describe(const SQLite::Exception& exception, const std::filesystem::
           "cannot read or write the database " + name + ": " + said,
           {"check the disk, the quota and the file size limit (ulimit -f), then run the same "
            "command again",
-           "--database PATH puts the database elsewhere"});
+           "--db FILE puts the database elsewhere"});
     case SQLITE_NOTADB: return not_a_database(file);
     case SQLITE_CORRUPT:
       return core::environment_error(
@@ -72,10 +72,10 @@ core::Error describe(const SQLite::Exception& exception, const std::filesystem::
     case SQLITE_LOCKED:
       return core::environment_error(
           "the database " + name + " is held by another process",
-          {"wait for the other run or end it, or give another file with --database PATH"});
+          {"wait for the other run or end it, or give another file with --db FILE"});
     case SQLITE_PROTOCOL:
       return core::environment_error("cannot lock the database " + name + ": " + said,
-                                     {"put it on a local file system with --database PATH"});
+                                     {"put it on a local file system with --db FILE"});
     case SQLITE_NOMEM: return core::environment_error("no memory left for the database " + name);
     default: return core::internal_error("database " + name + ": " + said);
   }

@@ -98,7 +98,7 @@ core::Error locked_error(const std::filesystem::path& file, const Holder& holder
 core::Error unusable(const std::filesystem::path& file, int code) {
   return core::environment_error(
       "cannot lock " + file.string() + ": " + std::strerror(code),
-      {"make its folder writable, or put the database elsewhere with --database PATH"});
+      {"make its folder writable, or put the database elsewhere with --db FILE"});
 }
 
 bool write_entry(int descriptor, const std::string& text) {
