@@ -45,6 +45,8 @@ void Investigation::add(Assessment assessment) {
   decision.subject = assessment.commit.id.text();
   decision.verdict = core::to_text(assessment.standing);
   if (assessment.same_as) decision.test = "same program as " + assessment.same_as->text();
+  if (assessment.why)
+    decision.test = std::string(to_text(assessment.why->stage)) + ": " + assessment.why->reason;
   decisions.push_back(std::move(decision));
   std::erase_if(assessments,
                 [&](const Assessment& a) { return a.commit.id == assessment.commit.id; });
