@@ -12,8 +12,8 @@
 namespace bisect::app {
 
 /// Runs one search from the plan to the told answer. A session given is gone on with; else an
-/// unfinished one of just this plan is, else a new one is begun. Of the invocation only what shapes the
-/// answer is used: the plan is the session's.
+/// unfinished one of just this plan is, else a new one is begun. Of the invocation only what shapes
+/// the answer is used: the plan is the session's.
 [[nodiscard]] core::Result<ExitCode> run_search(Foundation& foundation, Toolbox& toolbox,
                                                 store::Session session,
                                                 const Invocation& invocation);

@@ -20,7 +20,8 @@ namespace bisect::app {
 /// What a subject's commands see without being told: the caller's PATH and HOME, and LC_ALL=C.
 [[nodiscard]] std::map<std::string, std::string> fixed_environment();
 
-/// The plan of a search, with fixed_environment() written into its own, so that they are recorded, compared and resumed with everything else.
+/// The plan of a search, with fixed_environment() written into its own, so that it is recorded,
+/// compared and resumed with everything else.
 [[nodiscard]] core::Result<core::Plan> plan_of(const Invocation& invocation);
 
 /// Database and folders of the subject, for verbs that search nothing.

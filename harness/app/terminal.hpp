@@ -9,7 +9,8 @@
 
 namespace bisect::app {
 
-/// Progress on stderr: one line that is rewritten on a terminal, a line per activity and round elsewhere.
+/// Progress on stderr: one line that is rewritten on a terminal, a line per activity and round
+/// elsewhere.
 class Terminal final : public engine::Observer {
  public:
   Terminal(Loudness loudness, const core::Clock& clock);

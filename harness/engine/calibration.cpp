@@ -92,7 +92,7 @@ core::Placement placement_for(const BisectQuestion& question, const Shares& shar
   const bool single = threads <= 1 && shares.parallel < 1.05;
   if (!single) return core::Placement::free;
   return question.fifo_allowed && shares.cpu_bound ? core::Placement::pinned_fifo
-                                                       : core::Placement::pinned;
+                                                   : core::Placement::pinned;
 }
 
 void choose_metric(Investigation& investigation, const Shares& shares) {

@@ -12,8 +12,8 @@ struct Calibrated {
   std::optional<core::NotTestable> failure;
 };
 
-/// A few trials of one end, which is built: chooses metric (when the user left it open), placement and time
-/// limit, and finds which reading decides. Sets the investigation's setup.
+/// A few trials of one end, which is built: chooses metric (when the user left it open), placement
+/// and time limit, and finds which reading decides. Sets the investigation's setup.
 Inquiry<Calibrated> calibrate(Investigation& investigation, core::Commit end);
 
 }  // namespace bisect::engine

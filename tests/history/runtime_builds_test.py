@@ -59,10 +59,15 @@ class RuntimeBuilds(unittest.TestCase):
             output = self.build(self.tree_of(commit), '--target', 'mxrt', expect=1)
             self.assertIn("args_map", output)
 
-    def test_the_culprit_builds_with_the_older_library(self):
+    def test_the_culprit_builds_with_the_older_library_and_its_halves_can_be_taken_back_alone(self):
         tree = self.tree_of('M28', 'k5')
         self.build(tree, '--target', 'mxrt')
-        self.assertTrue((tree / 'build/lib/libmxrt.so').exists())
+        whole = self.digest_of(tree)
+        for half in ('python', 'python/mxnet/gluon/parameter.py', 'python/mxnet/gluon/block.py'):
+            git(tree, 'checkout', '-q', 'M27', '--', half)
+            self.assertNotEqual(git(tree, 'status', '--porcelain', '--', half), '')
+            self.assertEqual(self.digest_of(tree), whole, half)
+            git(tree, 'checkout', '-q', 'M28', '--', half)
 
 
 if __name__ == '__main__':
