@@ -216,6 +216,10 @@ TEST(SessionTest, ABrokenBuildIsDataNotAnError) {
   std::set<core::Stage> stages;
   for (const auto& row : finding->untestable) stages.insert(row.why.stage);
   EXPECT_EQ(stages, (std::set<core::Stage>{core::Stage::build, core::Stage::patch}));
+  std::string notes;
+  for (const std::string& note : laboratory.observer.notes) notes += note + "\n";
+  EXPECT_NE(notes.find(" untestable (patch: cannot be laid out)"), std::string::npos) << notes;
+  EXPECT_NE(notes.find(" untestable (build: "), std::string::npos) << notes;
 }
 
 TEST(SessionTest, ProgressTellsWhatIsDoneAndWhatIsLeft) {
