@@ -79,6 +79,13 @@ MXNET_DLL int MXFreeCachedOp(CachedOpHandle handle);
 MXNET_DLL int MXInvokeCachedOpEx(CachedOpHandle handle, int num_inputs, NDArrayHandle* inputs,
                                  int* num_outputs, NDArrayHandle** outputs);
 
+/* What the graph passes made of a cached op: numbers with their names. */
+MXNET_DLL int MXGraphStats(CachedOpHandle handle, uint32_t* size, const char*** names,
+                           const double** values);
+/* Runs one pass on a symbol and gives the graph it leaves: "EliminateCommonExpr" or
+ * "PointwiseFusion". */
+MXNET_DLL int MXRunPass(SymbolHandle symbol, const char* pass, SymbolHandle* out);
+
 #ifdef __cplusplus
 }
 #endif

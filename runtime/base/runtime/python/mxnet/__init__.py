@@ -5,6 +5,7 @@ from . import ndarray as nd
 from . import symbol
 from . import symbol as sym
 from . import numpy as np
+from . import graph
 from . import runtime
 from . import gluon
 from .base import MXNetError

@@ -53,9 +53,11 @@ int MXNDArraySyncCopyToCPU(NDArrayHandle handle, void* data, size_t elements) {
   return guarded([&] { array(handle).copy_to(data, static_cast<int64_t>(elements)); });
 }
 
-// Operators run in the calling thread, so that there is nothing to wait for.
-int MXNDArrayWaitToRead(NDArrayHandle) { return 0; }
-int MXNDArrayWaitAll() { return 0; }
+// Operators run in the calling thread, so that there is nothing to wait for but errors.
+int MXNDArrayWaitToRead(NDArrayHandle handle) {
+  return guarded([&] { array(handle).wait_to_read(); });
+}
+int MXNDArrayWaitAll() { return guarded([] { NDArray::wait_all(); }); }
 
 int MXNDArrayGetShapeEx(NDArrayHandle handle, int* ndim, const int64_t** shape) {
   return guarded([&] {

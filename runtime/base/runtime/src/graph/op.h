@@ -35,6 +35,18 @@ using FTempSpace = std::function<int64_t(const Param&, const std::vector<Tensor>
 using FInplaceOption = std::function<std::vector<int>(const Param&)>;
 /// Inputs that are written to.
 using FMutateInputs = std::function<std::vector<int>(const Param&)>;
+/// What an operator may ask of the runtime besides memory for its outputs. How much
+/// kTempSpace it wants, FTempSpace says.
+enum class ResourceRequest { kTempSpace, kRandom, kParallelRandom };
+using FResourceRequest = std::function<std::vector<ResourceRequest>(const Param&)>;
+enum class DeviceType { cpu = 1 };
+/// The same for operators whose wishes depend on the device; asked instead of
+/// FResourceRequest where both are there.
+using FResourceRequestEx = std::function<std::vector<ResourceRequest>(const Param&, DeviceType)>;
+/// Whether equal inputs and attributes give equal outputs, whatever was requested.
+using THasDeterministicOutput = bool;
+/// Makes attributes that hold state, which is kept from run to run.
+using FCreateOpState = std::function<Param(const AttrDict&)>;
 
 class Op {
  public:
@@ -63,6 +75,8 @@ class Op {
   Op& count_outputs(std::function<int(const Param&)> count);
   Op& identity();
   Op& parser(std::function<Param(const AttrDict&)> parse);
+  /// Asks for scratch memory of the bytes that `bytes` tells for given inputs.
+  Op& temp_space(FTempSpace bytes);
   template <typename T>
   Op& set(const std::string& attr, T value);
 
@@ -105,6 +119,13 @@ Op& Op::set(const std::string& attr, T value) {
   }
   values[m_index] = std::move(value);
   return *this;
+}
+
+inline Op& Op::temp_space(FTempSpace bytes) {
+  set<FTempSpace>("FTempSpace", std::move(bytes));
+  return set<FResourceRequest>("FResourceRequest", [](const Param&) {
+    return std::vector<ResourceRequest>{ResourceRequest::kTempSpace};
+  });
 }
 
 template <typename T>

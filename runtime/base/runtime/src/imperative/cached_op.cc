@@ -6,11 +6,32 @@
 
 namespace mxnet {
 
+namespace {
+
+bool is_true(const std::string& value) { return value == "True" || value == "true" || value == "1"; }
+
+/// The flag's value, or that of a caller who does not set it.
+std::string flag(const std::map<std::string, std::string>& flags, const std::string& name,
+                 const std::string& otherwise) {
+  const auto found = flags.find(name);
+  return found == flags.end() ? otherwise : found->second;
+}
+
+/// Small graphs are not worth the memory of their own that running them fused takes.
+pass::Fusion fusion_of(const Symbol& symbol, const std::map<std::string, std::string>& flags) {
+  const bool inlined = !is_true(flag(flags, "static_alloc", "False")) &&
+                       pass::count_ops(symbol.outputs()) <= std::stoi(flag(flags, "inline_limit", "2"));
+  return inlined ? pass::Fusion::no : pass::Fusion::yes;
+}
+
+}  // namespace
+
 CachedOp::CachedOp(const Symbol& symbol, const std::map<std::string, std::string>& flags)
-    : m_graph(symbol.outputs()) {
+    : m_static_alloc(is_true(flag(flags, "static_alloc", "False"))),
+      m_graph(pass::optimize(symbol.outputs(), fusion_of(symbol, flags), &m_stats)) {
   for (const auto& [name, value] : flags) {
-    check(name == "static_alloc", "CachedOp does not know the flag " + name);
-    m_static_alloc = value == "True" || value == "true" || value == "1";
+    check(name == "static_alloc" || name == "inline_limit",
+          "CachedOp does not know the flag " + name);
   }
   for (const auto& node : m_graph.nodes()) {
     const Op* op = node.source->op;
@@ -96,21 +117,37 @@ void CachedOp::run_nodes(const std::vector<Tensor>& entries) const {
   }
 }
 
+void CachedOp::run(const std::vector<NDArray*>& inputs, std::vector<NDArray>* outputs) const {
+  if (imperative::pass_on_error(inputs, outputs)) {
+    return;
+  }
+  const auto entries = bind(inputs, *outputs);
+  try {
+    run_nodes(entries);
+  } catch (const Error& error) {
+    const auto text = std::make_shared<const std::string>(error.what());
+    for (NDArray& output : *outputs) {
+      output.set_error(text);
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < outputs->size(); ++i) {
+    NDArray& output = (*outputs)[i];
+    output.touch();
+    const Tensor& computed = entries[m_graph.outputs()[i]];
+    if (computed.data != output.tensor().data) {  // an argument, or the same entry again
+      output.copy_from(computed.data, computed.size());
+    }
+  }
+}
+
 std::vector<NDArray> CachedOp::forward(const std::vector<NDArray*>& inputs) {
   prepare(inputs);
   std::vector<NDArray> outputs;
   for (const int entry : m_graph.outputs()) {
     outputs.emplace_back(m_shapes[entry], m_types[entry]);
   }
-  const auto entries = bind(inputs, outputs);
-  run_nodes(entries);
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    outputs[i].touch();
-    const Tensor& computed = entries[m_graph.outputs()[i]];
-    if (computed.data != outputs[i].tensor().data) {  // an argument, or the same entry again
-      outputs[i].copy_from(computed.data, computed.size());
-    }
-  }
+  run(inputs, &outputs);
   if (!m_static_alloc) {
     m_blocks.clear();
     m_shapes.clear();

@@ -8,6 +8,7 @@
 #include "graph/symbol.h"
 #include "imperative/memory_plan.h"
 #include "ndarray/ndarray.h"
+#include "pass/optimize.h"
 
 namespace mxnet {
 
@@ -15,12 +16,16 @@ namespace mxnet {
 /// memory are worked out again only when the arguments' shapes change.
 class CachedOp {
  public:
-  /// Flags: `static_alloc` keeps the inner memory from call to call.
+  /// Flags: `static_alloc` keeps the inner memory from call to call; without it, graphs
+  /// of up to `inline_limit` (2) operators are run as they are, others are fused.
   CachedOp(const Symbol& symbol, const std::map<std::string, std::string>& flags);
 
   std::size_t num_inputs() const { return m_graph.variables().size(); }
-  /// Runs the graph on arguments in the order of Symbol::list_arguments.
+  /// Runs the graph on arguments in the order of Symbol::list_arguments. What goes wrong
+  /// in an operator is thrown once somebody waits for an output.
   std::vector<NDArray> forward(const std::vector<NDArray*>& inputs);
+  /// What became of the symbol's graph.
+  const pass::GraphStats& stats() const { return m_stats; }
 
  private:
   void prepare(const std::vector<NDArray*>& inputs);
@@ -28,9 +33,11 @@ class CachedOp {
   std::vector<Tensor> bind(const std::vector<NDArray*>& inputs,
                            const std::vector<NDArray>& outputs) const;
   void run_nodes(const std::vector<Tensor>& entries) const;
+  void run(const std::vector<NDArray*>& inputs, std::vector<NDArray>* outputs) const;
 
+  bool m_static_alloc;
+  pass::GraphStats m_stats;
   IndexedGraph m_graph;
-  bool m_static_alloc = false;
 
   std::vector<Shape> m_shapes;  // of each entry, for the arguments seen last
   std::vector<DType> m_types;

@@ -56,6 +56,18 @@ void prepare_outputs(const Op& op, const Param& param, const std::vector<NDArray
 
 }  // namespace
 
+bool pass_on_error(const std::vector<NDArray*>& inputs, std::vector<NDArray>* outputs) {
+  for (const NDArray* input : inputs) {
+    if (const auto error = input->error()) {
+      for (NDArray& output : *outputs) {
+        output.set_error(error);
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
 void run(const Op& op, const Param& param, const std::vector<Tensor>& inputs,
          const std::vector<Tensor>& outputs) {
   const auto* compute = op.find<FCompute>("FCompute");
@@ -73,6 +85,9 @@ void invoke(const Op& op, const AttrDict& dict, const std::vector<NDArray*>& inp
   check(static_cast<int>(inputs.size()) == op.num_inputs(dict),
         "operator " + op.name() + " is given a wrong number of inputs");
   prepare_outputs(op, param, inputs, outputs);
+  if (pass_on_error(inputs, outputs)) {
+    return;
+  }
 
   std::vector<Tensor> in;
   std::vector<Tensor> out;

@@ -1,8 +1,33 @@
 #include "ndarray/ndarray.h"
 
 #include <cstring>
+#include <utility>
 
 namespace mxnet {
+namespace {
+
+/// The error that was met last, until somebody sees it.
+thread_local std::shared_ptr<const std::string> unseen_error;
+
+}  // namespace
+
+void NDArray::wait_to_read() const {
+  if (const auto error = m_storage->error()) {
+    unseen_error.reset();
+    fail(*error);
+  }
+}
+
+void NDArray::wait_all() {
+  if (const auto error = std::exchange(unseen_error, nullptr)) {
+    fail(*error);
+  }
+}
+
+void NDArray::set_error(const std::shared_ptr<const std::string>& error) {
+  unseen_error = error;
+  m_storage->set_error(error);
+}
 
 NDArray NDArray::slice(int64_t begin, int64_t end) const {
   check(m_shape.ndim() > 0, "an array without dimensions cannot be sliced");
@@ -35,6 +60,7 @@ void NDArray::copy_from(const void* source, int64_t elements) {
 
 void NDArray::copy_to(void* target, int64_t elements) const {
   check(elements == m_shape.size(), "target has another size than the array");
+  wait_to_read();
   std::memcpy(target, tensor().data, elements * k_element_bytes);
 }
 

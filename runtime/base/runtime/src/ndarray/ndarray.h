@@ -21,6 +21,13 @@ class NDArray {
   const Shape& shape() const { return m_shape; }
   DType dtype() const { return m_dtype; }
   const std::shared_ptr<Storage>& storage() const { return m_storage; }
+  /// Throws the error that kept the contents from being computed, if there was one.
+  void wait_to_read() const;
+  /// Throws an error nobody has seen yet, if there is one.
+  static void wait_all();
+  const std::shared_ptr<const std::string>& error() const { return m_storage->error(); }
+  /// Says that the contents could not be computed.
+  void set_error(const std::shared_ptr<const std::string>& error);
   /// Says that the contents have changed.
   void touch() { m_storage->set_new_version(); }
   Tensor tensor() const {

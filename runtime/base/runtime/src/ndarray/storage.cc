@@ -56,6 +56,7 @@ Storage::~Storage() { pool().give(bucket_of(m_bytes), m_data); }
 void Storage::set_new_version() {
   static std::atomic<uint64_t> last = 0;
   m_version = ++last;
+  m_error.reset();
 }
 
 }  // namespace mxnet

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace mxnet {
 
@@ -21,10 +22,16 @@ class Storage {
   uint64_t version() const { return m_version; }
   void set_new_version();
 
+  /// Why the contents could not be computed, until somebody writes others; nullptr if
+  /// they could.
+  const std::shared_ptr<const std::string>& error() const { return m_error; }
+  void set_error(std::shared_ptr<const std::string> error) { m_error = std::move(error); }
+
  private:
   void* m_data;
   int64_t m_bytes;
   uint64_t m_version = 0;
+  std::shared_ptr<const std::string> m_error;
 };
 
 }  // namespace mxnet

@@ -1,15 +1,11 @@
 #include <gtest/gtest.h>
 
 #include "arrays.h"
+#include "graphs.h"
 #include "imperative/cached_op.h"
 
 namespace mxnet {
 namespace {
-
-Symbol apply(const std::string& op, const std::string& name, const std::vector<Symbol>& inputs,
-             const AttrDict& dict = {}) {
-  return Symbol::create(Op::get(op), name, dict, inputs);
-}
 
 /// Reuses memory (relu in place, Reshape shared) and hands out an inner entry, an
 /// argument and one entry twice.

@@ -52,6 +52,28 @@ TEST(Matrix, ReshapeKnowsItsCodes) {
   EXPECT_THROW(shape_for("(5,)"), Error);
 }
 
+TEST(Matrix, ViewsOnlyRenameAxes) {
+  const NDArray data = array_of({2, 1, 3}, {1, 2, 3, 4, 5, 6});
+  const auto shape_of = [&](const char* op, const AttrDict& dict) {
+    const NDArray out = run_op(op, {data}, dict)[0];
+    expect_near(out, {1, 2, 3, 4, 5, 6});
+    return out.shape();
+  };
+  EXPECT_EQ(shape_of("Flatten", {}), Shape({2, 3}));
+  EXPECT_EQ(shape_of("squeeze", {}), Shape({2, 3}));
+  EXPECT_EQ(shape_of("squeeze", {{"axis", "1"}}), Shape({2, 3}));
+  EXPECT_EQ(shape_of("expand_dims", {{"axis", "-1"}}), Shape({2, 1, 3, 1}));
+  EXPECT_EQ(shape_of("_copy", {}), Shape({2, 1, 3}));
+  EXPECT_THROW(shape_of("squeeze", {{"axis", "0"}}), Error);
+}
+
+TEST(Matrix, StackPutsANewAxisAnywhere) {
+  const std::vector<NDArray> rows = {array_of({2}, {1, 2}), array_of({2}, {3, 4})};
+  const auto out = run_op("stack", rows, {{"axis", "-1"}, {"num_args", "2"}})[0];
+  EXPECT_EQ(out.shape(), Shape({2, 2}));
+  expect_near(out, {1, 3, 2, 4});
+}
+
 TEST(Matrix, TransposeMovesEveryAxis) {
   const auto out = run_op("transpose", {array_of({1, 2, 3}, {1, 2, 3, 4, 5, 6})},
                           {{"axes", "(2, 0, 1)"}});

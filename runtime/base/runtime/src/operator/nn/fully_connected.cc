@@ -65,6 +65,7 @@ void batch_dot(const Param& param, const OpContext&, const std::vector<Tensor>& 
         const AttrReader reader(dict);
         return FullyConnectedParam{reader.integer("num_hidden"), reader.flag("flatten", true)};
       })
+      .set<THasDeterministicOutput>("THasDeterministicOutput", true)
       .set<FInferShape>("FInferShape", infer_fully_connected)
       .set<FInferType>("FInferType", same_type)
       .set<FCompute>("FCompute", fully_connected);

@@ -200,6 +200,10 @@ auto truth(Compare compare) {
   add_unary("sigmoid", [](float x) { return 1.0F / (1.0F + std::exp(-x)); });
   add_unary("relu", [](float x) { return x > 0.0F ? x : 0.0F; });
   add_unary("floor", [](float x) { return std::floor(x); });
+  add_unary("erf", [](float x) { return std::erf(x); });
+  add_unary("rsqrt", [](float x) { return 1.0F / std::sqrt(x); });
+  add_unary("reciprocal", [](float x) { return 1.0F / x; });
+  add_unary("softsign", [](float x) { return x / (1.0F + std::abs(x)); });
 
   const auto minimum = [](float a, float b) { return a < b ? a : b; };
   const auto maximum = [](float a, float b) { return a > b ? a : b; };
@@ -211,6 +215,9 @@ auto truth(Compare compare) {
   add_elemwise("elemwise_sub", std::minus<float>());
   add_elemwise("elemwise_mul", std::multiplies<float>());
   add_elemwise("elemwise_div", std::divides<float>());
+  add_elemwise("_maximum", maximum);
+  add_elemwise("_minimum", minimum);
+  add_elemwise("_power", power);
 
   add_broadcast("broadcast_add", std::plus<float>());
   add_broadcast("broadcast_sub", std::minus<float>());

@@ -197,7 +197,7 @@ Returned parse_returned(const std::string& name) {
       })
       .set<FInferShape>("FInferShape", infer_topk)
       .set<FInferType>("FInferType", type_topk)
-      .set<FTempSpace>("FTempSpace", topk_space)
+      .temp_space(topk_space)
       .set<FCompute>("FCompute", topk);
   return true;
 }();

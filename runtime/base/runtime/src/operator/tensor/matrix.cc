@@ -1,4 +1,4 @@
-// Operators that move elements or only rename their places.
+// Operators that move elements.
 
 #include <cstring>
 #include <limits>
@@ -8,9 +8,6 @@
 namespace mxnet {
 namespace {
 
-struct ReshapeParam {
-  std::vector<int64_t> codes;
-};
 struct AxisParam {
   int64_t axis;
 };
@@ -31,87 +28,6 @@ struct RepeatParam {
   int64_t axis;
 };
 constexpr int64_t k_to_the_end = std::numeric_limits<int64_t>::max();
-
-void copy(const Param&, const OpContext&, const std::vector<Tensor>& in,
-          const std::vector<Tensor>& out) {
-  copy_elements(in[0], out[0]);
-}
-
-Op& add_identity(const std::string& name) {
-  return Op::add(name)
-      .inputs({"data"})
-      .set<FInferType>("FInferType", same_type)
-      .identity()
-      .set<FCompute>("FCompute", copy);
-}
-
-/// 0 keeps a dimension, -1 is what remains, -2 keeps all further dimensions,
-/// -3 joins two, -4 splits one into the next two numbers.
-Shape apply_reshape(const Shape& from, const std::vector<int64_t>& codes) {
-  std::vector<int64_t> dims;
-  int at = 0;
-  int open = -1;
-  const auto next = [&] {
-    check(at < from.ndim(), "Reshape uses more dimensions than " + from.str() + " has");
-    return from[at++];
-  };
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    if (codes[i] == 0) {
-      dims.push_back(next());
-    } else if (codes[i] == -1) {
-      check(open < 0, "Reshape can tell only one dimension");
-      open = static_cast<int>(dims.size());
-      dims.push_back(1);
-      at = std::min(at + 1, from.ndim());
-    } else if (codes[i] == -2) {
-      while (at < from.ndim()) {
-        dims.push_back(next());
-      }
-    } else if (codes[i] == -3) {
-      const int64_t first = next();
-      dims.push_back(first * next());
-    } else if (codes[i] == -4) {
-      check(i + 2 < codes.size(), "Reshape: -4 needs two more numbers");
-      const int64_t whole = next();
-      const int64_t left = codes[i + 1] > 0 ? codes[i + 1] : whole / codes[i + 2];
-      dims.push_back(left);
-      dims.push_back(whole / left);
-      i += 2;
-    } else {
-      dims.push_back(codes[i]);
-      at = std::min(at + 1, from.ndim());
-    }
-  }
-  Shape to(dims.begin(), dims.end());
-  if (open >= 0 && to.size() > 0) {
-    to[open] = from.size() / to.size();
-  }
-  check(to.size() == from.size(), "cannot reshape " + from.str() + " to " + to.str());
-  return to;
-}
-
-bool infer_reshape(const Param& param, std::vector<Shape>* in, std::vector<Shape>* out) {
-  if (!(*in)[0].known()) {
-    return false;
-  }
-  merge_shape(&(*out)[0],
-              apply_reshape((*in)[0], std::any_cast<const ReshapeParam&>(param).codes));
-  return true;
-}
-
-bool infer_expand_dims(const Param& param, std::vector<Shape>* in, std::vector<Shape>* out) {
-  const Shape& from = (*in)[0];
-  if (!from.known()) {
-    return false;
-  }
-  Shape to = Shape::of_rank(from.ndim() + 1, 1);
-  const int axis = to.axis(std::any_cast<const AxisParam&>(param).axis);
-  for (int i = 0; i < from.ndim(); ++i) {
-    to[i < axis ? i : i + 1] = from[i];
-  }
-  merge_shape(&(*out)[0], to);
-  return true;
-}
 
 bool infer_transpose(const Param& param, std::vector<Shape>* in, std::vector<Shape>* out) {
   const Shape& from = (*in)[0];
@@ -279,12 +195,13 @@ bool infer_stack(const Param& param, std::vector<Shape>* in, std::vector<Shape>*
   if (!same_shape(param, in, &none)) {
     return false;
   }
-  std::vector<Shape> row = {in->front()};
-  std::vector<Shape> stacked(1);
-  infer_expand_dims(param, &row, &stacked);
-  const int axis = stacked[0].axis(std::any_cast<const AxisParam&>(param).axis);
-  stacked[0][axis] = static_cast<int64_t>(in->size());
-  merge_shape(&(*out)[0], stacked[0]);
+  const Shape& each = in->front();
+  Shape stacked = Shape::of_rank(each.ndim() + 1, static_cast<int64_t>(in->size()));
+  const int axis = stacked.axis(std::any_cast<const AxisParam&>(param).axis);
+  for (int i = 0; i < each.ndim(); ++i) {
+    stacked[i < axis ? i : i + 1] = each[i];
+  }
+  merge_shape(&(*out)[0], stacked);
   return true;
 }
 
@@ -316,18 +233,6 @@ void repeat(const Param& param, const OpContext&, const std::vector<Tensor>& in,
 
 Param parse_axis(const AttrDict& dict, const std::string& key, int64_t otherwise) {
   return AxisParam{AttrReader(dict).integer(key, otherwise)};
-}
-
-void register_views() {
-  add_identity("_copy").set<FInferShape>("FInferShape", same_shape);
-  add_identity("Reshape")
-      .parser([](const AttrDict& dict) -> Param {
-        return ReshapeParam{AttrReader(dict).integers("shape")};
-      })
-      .set<FInferShape>("FInferShape", infer_reshape);
-  add_identity("expand_dims")
-      .parser([](const AttrDict& dict) { return parse_axis(dict, "axis", 0); })
-      .set<FInferShape>("FInferShape", infer_expand_dims);
 }
 
 void register_slices() {
@@ -363,6 +268,7 @@ void register_moves() {
       .set<FCompute>("FCompute", transpose);
   Op::add("Concat")
       .count_inputs(num_args)
+      .set<THasDeterministicOutput>("THasDeterministicOutput", true)
       .parser([](const AttrDict& dict) { return parse_axis(dict, "dim", 1); })
       .set<FInferShape>("FInferShape", infer_concat)
       .set<FInferType>("FInferType", same_type)
@@ -385,7 +291,6 @@ void register_moves() {
 }
 
 [[maybe_unused]] const bool k_registered = [] {
-  register_views();
   register_slices();
   register_moves();
   return true;
