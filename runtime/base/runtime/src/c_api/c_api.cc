@@ -42,7 +42,12 @@ int MXLibInfoFeatures(const LibFeature** features, size_t* size) {
 #else
   constexpr int k_mkldnn = 0;
 #endif
-  static const LibFeature all[] = {{"MKLDNN", k_mkldnn}};
+#if MXNET_USE_RTC
+  constexpr int k_rtc = 1;
+#else
+  constexpr int k_rtc = 0;
+#endif
+  static const LibFeature all[] = {{"MKLDNN", k_mkldnn}, {"RTC", k_rtc}};
   *features = all;
   *size = std::size(all);
   return 0;

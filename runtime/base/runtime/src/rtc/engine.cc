@@ -1,5 +1,7 @@
 #include "rtc/engine.h"
 
+#include <dlfcn.h>
+
 #include <cstdio>
 #include <mutex>
 #include <unordered_map>
@@ -15,6 +17,16 @@ class TileEngine final : public Engine {
     return compile_tile(program);
   }
 };
+
+/// The engine of the library that is loaded for it, beside this one; nullptr without it.
+const Engine* jit_engine() {
+  static const Engine* const loaded = []() -> const Engine* {
+    void* library = dlopen("libmxrt_rtc.so", RTLD_NOW | RTLD_LOCAL);
+    void* function = library != nullptr ? dlsym(library, "MXRTCGetEngine") : nullptr;
+    return function != nullptr ? reinterpret_cast<const Engine* (*)()>(function)() : nullptr;
+  }();
+  return loaded;
+}
 
 struct Cache {
   std::mutex mutex;
@@ -41,11 +53,18 @@ void warn_of_size(Cache* all) {
 
 }  // namespace
 
-const Engine& engine() {
-  static const std::string wanted = env_text("MXNET_RTC_ENGINE", "tile");
+const Engine& engine(const std::string& name) {
   static const TileEngine tile;
-  check(wanted == "tile", "MXNET_RTC_ENGINE: there is no engine named " + wanted);
-  return tile;
+  check(name == "tile" || name == "jit", "MXNET_RTC_ENGINE: there is no engine named " + name);
+  const Engine* found = name == "tile" ? &tile : jit_engine();
+  check(found != nullptr, "MXNET_RTC_ENGINE: jit needs libmxrt_rtc.so (USE_RTC)");
+  return *found;
+}
+
+const Engine& default_engine() {
+  static const Engine& chosen =
+      engine(env_text("MXNET_RTC_ENGINE", jit_engine() != nullptr ? "jit" : "tile"));
+  return chosen;
 }
 
 const Kernel& cached_kernel(const std::string& source, const Program& program) {
@@ -53,7 +72,7 @@ const Kernel& cached_kernel(const std::string& source, const Program& program) {
   const std::lock_guard lock(all.mutex);
   auto found = all.kernels.find(source);
   if (found == all.kernels.end()) {
-    found = all.kernels.emplace(source, engine().compile(program)).first;
+    found = all.kernels.emplace(source, default_engine().compile(program)).first;
     warn_of_size(&all);
   }
   return *found->second;

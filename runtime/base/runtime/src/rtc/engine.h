@@ -24,9 +24,12 @@ class Engine {
   virtual std::unique_ptr<Kernel> compile(const Program& program) const = 0;
 };
 
-/// The engine MXNET_RTC_ENGINE names, read once: `tile` interprets. Throws Error if
-/// there is no such engine.
-const Engine& engine();
+/// The engine of that name: `tile` interprets programs, `jit` compiles them to machine
+/// code. Throws Error if there is none, as where the runtime was built without USE_RTC.
+const Engine& engine(const std::string& name);
+
+/// The engine MXNET_RTC_ENGINE names, read once; else `jit` if it is there, else `tile`.
+const Engine& default_engine();
 
 /// Interprets a program instruction by instruction, each over a tile of elements.
 std::unique_ptr<Kernel> compile_tile(const Program& program);

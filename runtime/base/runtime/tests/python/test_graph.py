@@ -9,6 +9,7 @@ from mxnet._ctypes.ndarray import CachedOp
 from mxnet.graph import graph_stats, run_pass
 
 XLNET = os.path.join(os.path.dirname(__file__), '..', '..', 'workloads', 'xlnet.py')
+WITH_RTC = mx.runtime.Features().is_enabled('RTC')
 WITH_MKLDNN = mx.runtime.Features().is_enabled('MKLDNN')
 
 
@@ -63,10 +64,14 @@ class XLNetTest(unittest.TestCase):
         self.assertEqual(len(digests), 1, digests)
 
     def test_eight_heads_fit(self):
-        status, output, error = xlnet(8)
-        self.assertEqual(status, 0, error)
-        names = [line.split()[0] for line in output.splitlines()]
-        self.assertEqual(names, ['setup', 'first', 'batch', 'cpu', 'digest'])
+        digests = set()
+        for engine in ('jit', 'tile') if WITH_RTC else ('tile',):
+            status, output, error = xlnet(8, MXNET_RTC_ENGINE=engine)
+            self.assertEqual(status, 0, error)
+            names = [line.split()[0] for line in output.splitlines()]
+            self.assertEqual(names, ['setup', 'first', 'batch', 'cpu', 'digest'])
+            digests.add(output.split()[-1])
+        self.assertEqual(len(digests), 1, digests)
 
 
 if __name__ == '__main__':
