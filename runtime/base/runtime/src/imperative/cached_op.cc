@@ -8,7 +8,9 @@ namespace mxnet {
 
 namespace {
 
-bool is_true(const std::string& value) { return value == "True" || value == "true" || value == "1"; }
+bool is_true(const std::string& value) {
+  return value == "True" || value == "true" || value == "1";
+}
 
 /// The flag's value, or that of a caller who does not set it.
 std::string flag(const std::map<std::string, std::string>& flags, const std::string& name,
@@ -19,8 +21,9 @@ std::string flag(const std::map<std::string, std::string>& flags, const std::str
 
 /// Small graphs are not worth the memory of their own that running them fused takes.
 pass::Fusion fusion_of(const Symbol& symbol, const std::map<std::string, std::string>& flags) {
+  const int inline_limit = std::stoi(flag(flags, "inline_limit", "2"));
   const bool inlined = !is_true(flag(flags, "static_alloc", "False")) &&
-                       pass::count_ops(symbol.outputs()) <= std::stoi(flag(flags, "inline_limit", "2"));
+                       pass::count_ops(symbol.outputs()) <= inline_limit;
   return inlined ? pass::Fusion::no : pass::Fusion::yes;
 }
 

@@ -142,7 +142,8 @@ GroupOf find_groups(const Context& context) {
 /// Builds the graph anew, with one node for every group.
 class Fuser {
  public:
-  Fuser(const Context& context, const GroupOf& group_of) : m_context(context), m_group_of(group_of) {
+  Fuser(const Context& context, const GroupOf& group_of)
+      : m_context(context), m_group_of(group_of) {
     for (std::size_t i = 0; i < group_of.size(); ++i) {
       if (group_of[i] != k_alone) {
         m_members[group_of[i]].push_back(context.order[i]);

@@ -69,8 +69,8 @@ TEST(EliminateCommonExpr, AttributesAreComparedAsTexts) {
 
 TEST(EliminateCommonExpr, NodesWithoutInputsStay) {
   const AttrDict shape = {{"shape", "(2,)"}};
-  EXPECT_EQ(merged(Symbol::group({apply("_zeros", "a", {}, shape), apply("_zeros", "b", {}, shape)})),
-            0);
+  const Symbol zeros = apply("_zeros", "a", {}, shape);
+  EXPECT_EQ(merged(Symbol::group({zeros, apply("_zeros", "b", {}, shape)})), 0);
   EXPECT_EQ(merged(Symbol::group({Symbol::variable("x"), Symbol::variable("x")})), 0);
 }
 
@@ -119,7 +119,8 @@ TEST(EliminateCommonExpr, ExpandDimsDoNotMergeWithMkldnn) {
 
 TEST(EliminateCommonExpr, GraphsComputeTheSame) {
   const NDArray mask = run_op("_random_uniform", {}, {{"shape", "(2, 3, 4)"}})[0];
-  const NDArray scores = run_op("_random_uniform", {}, {{"shape", "(2, 1, 3, 4)"}, {"seed", "1"}})[0];
+  const NDArray scores =
+      run_op("_random_uniform", {}, {{"shape", "(2, 1, 3, 4)"}, {"seed", "1"}})[0];
   const auto run = [&](const char* eliminate) {
     setenv("MXNET_ELIMINATE_COMMON_EXPR", eliminate, 1);
     CachedOp cached(masked_scores(3, 2), {});

@@ -17,7 +17,8 @@ inline Symbol masked_scores(int layers, int fan) {
   std::vector<Symbol> heads;
   for (int layer = 0; layer < layers; ++layer) {
     const std::string prefix = "l" + std::to_string(layer);
-    const Symbol reshaped = apply("Reshape", prefix + "_reshape", {mask}, {{"shape", "(0, 0, -1)"}});
+    const Symbol reshaped =
+        apply("Reshape", prefix + "_reshape", {mask}, {{"shape", "(0, 0, -1)"}});
     for (int i = 0; i < fan; ++i) {
       const std::string head = prefix + "_h" + std::to_string(i);
       const Symbol expanded = apply("expand_dims", head + "_expand", {reshaped}, {{"axis", "1"}});

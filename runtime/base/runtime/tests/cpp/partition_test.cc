@@ -42,16 +42,19 @@ std::vector<std::vector<bool>> paths(const PartitionGraph& graph) {
   return reaches;
 }
 
-/// Whether a node that cannot be fused lies between two nodes.
-bool is_separated(const PartitionGraph& graph, const std::vector<std::vector<bool>>& reaches, int a,
-                  int b) {
-  for (std::size_t node = 0; node < graph.inputs.size(); ++node) {
-    if (!graph.fusible[node] && ((reaches[a][node] && reaches[node][b]) ||
-                                 (reaches[b][node] && reaches[node][a]))) {
-      return true;
+/// Whether no path leads from a member out of the group and to a member again.
+bool is_convex(const std::vector<std::vector<bool>>& reaches, const std::vector<int>& group) {
+  for (std::size_t node = 0; node < reaches.size(); ++node) {
+    const auto is_any = [&](auto question) {
+      return std::any_of(group.begin(), group.end(), question);
+    };
+    const bool outside = !is_any([&](int member) { return member == static_cast<int>(node); });
+    if (outside && is_any([&](int member) { return reaches[member][node]; }) &&
+        is_any([&](int member) { return reaches[node][member]; })) {
+      return false;
     }
   }
-  return false;
+  return true;
 }
 
 bool are_neighbours(const PartitionGraph& graph, int a, int b) {
@@ -108,35 +111,28 @@ TEST(Partition, GroupsAreConnected) {
   });
 }
 
-TEST(Partition, NothingThatCannotBeFusedLiesBetweenMembers) {
+TEST(Partition, GroupsAreConvex) {
   for_random_graphs([](const Case& c) {
     for (const auto& group : c.groups) {
-      for (const int a : group) {
-        for (const int b : group) {
-          EXPECT_FALSE(is_separated(c.graph, c.reaches, a, b)) << a << " and " << b;
-        }
-      }
+      EXPECT_TRUE(is_convex(c.reaches, group));
     }
   });
 }
 
-TEST(Partition, GroupsTakeAllTheyCan) {
+TEST(Partition, NoTwoNeighboursCouldBeOneGroup) {
   for_random_graphs([](const Case& c) {
-    std::vector<bool> earlier(c.graph.inputs.size(), false);
-    for (const auto& group : c.groups) {
-      for (const int node : group) {
-        earlier[node] = true;
-      }
-      for (std::size_t other = 0; other < earlier.size(); ++other) {
-        const auto is = [&](auto question) {
-          return std::any_of(group.begin(), group.end(),
-                             [&](int member) { return question(member, static_cast<int>(other)); });
-        };
-        const bool near = is([&](int a, int b) { return are_neighbours(c.graph, a, b); });
-        if (c.graph.fusible[other] && !earlier[other] && near) {
-          EXPECT_TRUE(is([&](int a, int b) { return is_separated(c.graph, c.reaches, a, b); }))
-              << "node " << other << " could have joined";
+    for (const auto& a : c.groups) {
+      for (const auto& b : c.groups) {
+        bool near = false;
+        for (const int node : a) {
+          near = near || std::any_of(b.begin(), b.end(), [&](int other) {
+            return are_neighbours(c.graph, node, other);
+          });
         }
+        std::vector<int> both = a;
+        both.insert(both.end(), b.begin(), b.end());
+        EXPECT_TRUE(&a == &b || !near || !is_convex(c.reaches, both))
+            << "groups of " << a.front() << " and " << b.front();
       }
     }
   });

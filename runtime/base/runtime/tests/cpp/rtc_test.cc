@@ -166,7 +166,8 @@ TEST(Rtc, EnginesAgree) {
     const int64_t width = 1 + seed * seed % 700;
     const int64_t n = 2 * width;
     const Program program = random_program(seed);
-    const std::vector<Words> inputs = {random_floats(seed, n), random_floats(seed + 1, 3 * (width + 1))};
+    const std::vector<Words> inputs = {random_floats(seed, n),
+                                       random_floats(seed + 1, 3 * (width + 1))};
     const std::vector<Shape> shapes = {{n}, {3, width + 1}};
     expect_same(run("tile", program, inputs, shapes, n), run("jit", program, inputs, shapes, n));
   }

@@ -15,7 +15,9 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
-bool is_input(const std::string& word) { return word.size() > 1 && word[0] == '_' && is_digit(word[1]); }
+bool is_input(const std::string& word) {
+  return word.size() > 1 && word[0] == '_' && is_digit(word[1]);
+}
 
 float attribute(const Operands& operands, const std::string& name) {
   return static_cast<float>(AttrReader(*operands.dict).real(name, 0.0));
