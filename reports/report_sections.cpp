@@ -1,5 +1,6 @@
 #include "reports/report_sections.hpp"
 
+#include "reports/attribution_sections.hpp"
 #include "reports/headline.hpp"
 #include "reports/number_text.hpp"
 #include "reports/plain_text.hpp"
@@ -134,7 +135,7 @@ std::string effect_line(const ReportModel& model) {
   if (!model.finding.effect) return "";
   const core::Effect& effect = *model.finding.effect;
   const std::string p = p_value(effect.p_value);
-  return "bad against good: " + one_line(effect.metric) + " " + quantity(effect.good, effect.unit) +
+  return std::string(model.finding.attribution ? "whole against parent: " : "bad against good: ") + one_line(effect.metric) + " " + quantity(effect.good, effect.unit) +
          " -> " + quantity(effect.bad, effect.unit) + ", " + change_text(effect.ratio, effect.unit) +
          ", p " + (p.starts_with('<') ? "" : "= ") + p +
          (effect.test.empty() ? "" : " (" + one_line(effect.test) + ")");
@@ -217,7 +218,8 @@ std::string origin_line(const ReportModel& model) {
 
 std::vector<NextStep> next_steps(const ReportModel& model) {
   std::vector<NextStep> steps;
-  add_verdict_steps(steps, model);
+  if (model.finding.attribution) steps = attribution_steps(model.finding);
+  else add_verdict_steps(steps, model);
   steps.push_back({model.finding.verdict == Verdict::refused
                        ? "ask again when the cause is cured"
                        : "repeat it with the same random orders",

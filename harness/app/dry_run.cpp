@@ -1,6 +1,7 @@
 #include "harness/app/dry_run.hpp"
 
 #include "harness/app/scope.hpp"
+#include "harness/app/split_scope.hpp"
 #include "harness/config/plan_toml.hpp"
 #include "harness/store/session_reader.hpp"
 
@@ -15,6 +16,8 @@ namespace {
 
 // An effect of a few times the noise is decided at the first or second look.
 constexpr int k_usual_pairs = 24;
+// With a spread of 5 % an effect is known to a hundredth after about so many blocks.
+constexpr int k_usual_samples = 96;
 
 struct Expected {
   int builds = 0;
@@ -62,11 +65,42 @@ void print_commits(const std::vector<core::Commit>& chain) {
   }
 }
 
+core::Result<ExitCode> show_split(Foundation& foundation, git::History& history,
+                                  const core::Plan& plan) {
+  auto changes = open_changes(plan, foundation);
+  if (!changes) return std::move(changes).error();
+  auto scope = find_split_scope(history, *changes, plan);
+  if (!scope) return std::move(scope).error();
+  fmt::print("{}", config::to_toml(plan));
+  if (const auto* refused = std::get_if<core::Finding>(&*scope)) {
+    fmt::print("\n# refused: {}\n", refused->reason);
+    return ExitCode::no_answer;
+  }
+  const auto& question = std::get<engine::SplitQuestion>(*scope);
+  fmt::print("\n# {} {}, {} parts:\n", core::short_id(question.search.bad.id),
+             question.search.bad.subject, question.parts.size());
+  for (const core::Part& part : question.parts) {
+    fmt::print("#   {}:", part.name);
+    for (const std::string& path : part.paths) fmt::print(" {}", path);
+    fmt::print("\n");
+  }
+  const int variants = static_cast<int>(question.variants.size());
+  fmt::print("# {} variants:\n", variants);
+  for (const engine::SplitVariant& variant : question.variants)
+    fmt::print("#   {}\n", engine::variant_name(question.parts, variant.set));
+  const int samples = question.samples > 0 ? question.samples : k_usual_samples;
+  const Expected expected{variants, variants * samples};
+  fmt::print("# expected: {} builds and about {} trials{}\n", expected.builds, expected.trials,
+             expected_time(plan, expected));
+  return ExitCode::found;
+}
+
 }  // namespace
 
 core::Result<ExitCode> show_dry_run(Foundation& foundation, const core::Plan& plan) {
   auto history = open_history(plan, foundation);
   if (!history) return std::move(history).error();
+  if (plan.task == core::Task::split) return show_split(foundation, **history, plan);
   auto scope = find_scope(**history, plan);
   if (!scope) return std::move(scope).error();
   fmt::print("{}", config::to_toml(plan));

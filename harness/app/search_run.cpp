@@ -2,21 +2,30 @@
 
 #include "harness/app/answer.hpp"
 #include "harness/app/scope.hpp"
+#include "harness/app/split_scope.hpp"
 #include "harness/app/surroundings.hpp"
 #include "harness/app/terminal.hpp"
 #include "harness/config/plan_toml.hpp"
 #include "harness/engine/bisect_strategy.hpp"
 #include "harness/engine/session.hpp"
+#include "harness/engine/split_strategy.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <variant>
 
 namespace bisect::app {
 namespace {
+
+/// A strategy that is ready to ask, and what its rounds need.
+struct Asking {
+  std::unique_ptr<engine::Strategy> strategy;
+  engine::RoundRules rules;
+};
 
 engine::RoundRules rules_of(const core::Plan& plan, const engine::BisectQuestion& question,
                             const bench::HostObservation& host) {
@@ -27,6 +36,39 @@ engine::RoundRules rules_of(const core::Plan& plan, const engine::BisectQuestion
   if (engine::judges_endings(question)) rules.on_trouble = engine::OnTrouble::go_on;
   rules.processors = host.processors;
   return rules;
+}
+
+/// What the plan asks, or the finding that refuses it.
+using Asked = std::variant<Asking, core::Finding>;
+
+core::Result<Asked> ask_for_commit(const Toolbox& toolbox, const core::Plan& plan) {
+  auto scope = find_scope(*toolbox.history, plan);
+  if (!scope) return std::move(scope).error();
+  if (auto* refused = std::get_if<core::Finding>(&*scope)) return Asked(std::move(*refused));
+  auto question = std::get<engine::BisectQuestion>(std::move(*scope));
+  question.fifo_allowed = toolbox.host.fifo_allowed;
+  engine::RoundRules rules = rules_of(plan, question, toolbox.host);
+  return Asked(Asking{std::make_unique<engine::BisectStrategy>(std::move(question)),
+                      std::move(rules)});
+}
+
+core::Result<Asked> ask_for_part(Foundation& foundation, const Toolbox& toolbox,
+                                 const core::Plan& plan) {
+  auto changes = open_changes(plan, foundation);
+  if (!changes) return std::move(changes).error();
+  auto scope = find_split_scope(*toolbox.history, *changes, plan);
+  if (!scope) return std::move(scope).error();
+  if (auto* refused = std::get_if<core::Finding>(&*scope)) return Asked(std::move(*refused));
+  auto question = std::get<engine::SplitQuestion>(std::move(*scope));
+  question.search.fifo_allowed = toolbox.host.fifo_allowed;
+  engine::RoundRules rules = rules_of(plan, question.search, toolbox.host);
+  return Asked(Asking{std::make_unique<engine::SplitStrategy>(std::move(question)),
+                      std::move(rules)});
+}
+
+core::Result<Asked> ask(Foundation& foundation, const Toolbox& toolbox, const core::Plan& plan) {
+  if (plan.task == core::Task::split) return ask_for_part(foundation, toolbox, plan);
+  return ask_for_commit(toolbox, plan);
 }
 
 engine::BuildRecipe recipe_of(const store::Session& session) {
@@ -84,16 +126,15 @@ reports::ReportModel model_of(core::Finding finding, const store::Session& sessi
 }
 
 core::Result<core::Finding> search(Foundation& foundation, Toolbox& toolbox,
-                                   const store::Session& session, engine::BisectQuestion question,
+                                   const store::Session& session, Asking asking,
                                    Terminal& terminal) {
   engine::BuildPorts ports{*toolbox.work_trees,   *toolbox.workshop,        *toolbox.store,
                            *foundation.launcher, *foundation.cancellation, terminal};
   engine::CandidateBuilder builder(ports, recipe_of(session));
   engine::RoundRunner runner(ports, foundation.clock, builder, session.id,
-                             rules_of(session.plan, question, toolbox.host));
+                             std::move(asking.rules));
   engine::SessionLoop loop(ports, foundation.clock, builder, runner, session.id);
-  engine::BisectStrategy strategy(std::move(question));
-  return loop.run(strategy, session.plan.limits);
+  return loop.run(*asking.strategy, session.plan.limits);
 }
 
 }  // namespace
@@ -106,7 +147,7 @@ std::string utc_text(const core::Clock& clock) {
 
 store::Session new_session(const core::Plan& plan, const core::Clock& clock) {
   store::Session session;
-  session.verb = "bisect";
+  session.verb = plan.task == core::Task::split ? "split" : "bisect";
   session.plan = plan;
   session.program_version = program_version();
   session.started_utc = utc_text(clock);
@@ -119,17 +160,15 @@ core::Result<ExitCode> run_search(Foundation& foundation, Toolbox& toolbox, stor
     return tell(model_of(std::move(finding), of, toolbox.host, foundation.clock, invocation),
                 invocation.output);
   };
-  auto scope = find_scope(*toolbox.history, session.plan);
-  if (!scope) return std::move(scope).error();
-  if (auto* refused = std::get_if<core::Finding>(&*scope))
+  auto asked = ask(foundation, toolbox, session.plan);
+  if (!asked) return std::move(asked).error();
+  if (auto* refused = std::get_if<core::Finding>(&*asked))
     return told(std::move(*refused), session);
 
   Terminal terminal(invocation.output.loudness, foundation.clock);
   auto entered = enter_session(toolbox, std::move(session), terminal);
   if (!entered) return std::move(entered).error();
-  auto question = std::get<engine::BisectQuestion>(std::move(*scope));
-  question.fifo_allowed = toolbox.host.fifo_allowed;
-  auto finding = search(foundation, toolbox, *entered, std::move(question), terminal);
+  auto finding = search(foundation, toolbox, *entered, std::get<Asking>(std::move(*asked)), terminal);
   if (!finding) {
     core::Error error = std::move(finding).error();
     if (error.kind == core::ErrorKind::interrupted)

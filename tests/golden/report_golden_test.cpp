@@ -27,6 +27,13 @@ TEST_P(Report, reads_as_blessed) {
 INSTANTIATE_TEST_SUITE_P(Verdicts, Report, testing::ValuesIn(sample_reports()),
                          [](const auto& row) { return row.param.name; });
 
+TEST(SplitReport, reads_as_blessed) {
+  const reports::ReportModel model = sample_split();
+  EXPECT_TRUE(matches_golden("reports/split.txt", reports::to_text(model)));
+  EXPECT_TRUE(matches_golden("reports/split.md", reports::to_markdown(model)));
+  EXPECT_TRUE(matches_golden("reports/split.json", reports::to_json(model)));
+}
+
 TEST(ReportStyle, narrow_and_coloured_read_as_blessed) {
   const reports::ReportModel model = sample_reports().front().model;
   EXPECT_TRUE(matches_golden("reports/culprit_narrow_ansi.txt",
