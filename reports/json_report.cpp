@@ -175,9 +175,7 @@ std::string tail_name(stats::Tail tail) {
   return tail == stats::Tail::less ? "less" : "greater";
 }
 
-}  // namespace
-
-std::string to_json(const ReportModel& model) {
+json object_of(const ReportModel& model) {
   const core::Finding& finding = model.finding;
   json object{{"schema", 1},
               {"verdict", core::to_text(finding.verdict)},
@@ -195,8 +193,15 @@ std::string to_json(const ReportModel& model) {
               {"host", text_map(model.host)},
               {"session", session_of(model)}};
   if (finding.attribution) put_attribution(object, *finding.attribution);
-  return dumped(object);
+  if (const std::string command = split_command(model); !command.empty())
+    object["split_command"] = text(command);
+  if (model.split) object["split"] = object_of(*model.split);
+  return object;
 }
+
+}  // namespace
+
+std::string to_json(const ReportModel& model) { return dumped(object_of(model)); }
 
 std::string to_json(const TTestReport& report) {
   const bool has_base = report.second.mean != 0;

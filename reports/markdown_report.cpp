@@ -104,6 +104,7 @@ std::string to_markdown(const ReportModel& model) {
   if (!model.plan_toml.empty())
     out += folded("Plan", fenced(joined(clean_lines(model.plan_toml)), "toml"));
   out += host(model);
+  if (model.split) out += to_markdown(*model.split);
   while (out.ends_with("\n\n")) out.pop_back();
   return out;
 }

@@ -109,6 +109,21 @@ std::string shell_quoted(const std::string& text) {
   return result + "'";
 }
 
+std::string split_command(const ReportModel& model) {
+  const core::Finding& finding = model.finding;
+  if (model.touched_parts.size() < 2 || finding.commits.size() != 1) return "";
+  ReportModel split = model;
+  split.plan.task = core::Task::split;
+  split.plan.good.clear();
+  split.plan.bad = finding.commits.front().commit.id.text();
+  split.finding.range.reset();
+  std::erase_if(split.plan.parts, [&](const core::PartRequest& part) {
+    const auto& touched = model.touched_parts;
+    return std::find(touched.begin(), touched.end(), part.name) == touched.end();
+  });
+  return repeat_command(split);
+}
+
 std::string repeat_command(const ReportModel& model) {
   const core::Plan& plan = model.plan;
   CommandLine line;
@@ -120,8 +135,9 @@ std::string repeat_command(const ReportModel& model) {
     line.if_given("--plan", model.plan_file);
     line.option("--setting", plan.setting);
   }
-  if (is_split) add_parts(line, plan);
-  else add_ends(line, model);
+  if (!is_split) add_ends(line, model);
+  add_parts(line, plan);
+  if (model.split) line.flag("--split");
   line.if_given("--prepare", plan.commands.prepare);
   line.if_given("--build", plan.commands.build);
   line.if_given("--run", plan.commands.run);

@@ -23,6 +23,12 @@ std::string counted(std::size_t n, const std::string& one, const std::string& ma
   return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + one_line(name);
+  return text;
+}
+
 std::string note_of(const core::MeasuredCommit& row) {
   std::string note;
   const auto add = [&](const std::string& text) { note += (note.empty() ? "" : ", ") + text; };
@@ -220,6 +226,8 @@ std::vector<NextStep> next_steps(const ReportModel& model) {
   std::vector<NextStep> steps;
   if (model.finding.attribution) steps = attribution_steps(model.finding);
   else add_verdict_steps(steps, model);
+  if (const std::string command = split_command(model); !command.empty() && !model.split)
+    steps.push_back({"see which of its parts costs what (" + listed(model.touched_parts) + ")", command});
   steps.push_back({model.finding.verdict == Verdict::refused
                        ? "ask again when the cause is cured"
                        : "repeat it with the same random orders",

@@ -119,7 +119,9 @@ std::string to_text(const ReportModel& model, const Style& style) {
   page.item("  ", cost_line(model));
   page.item("  ", origin_line(model));
   write_next(page, model);
-  return page.text();
+  if (!model.split) return page.text();
+  page.heading("the culprit's parts");
+  return page.text() + to_text(*model.split, style);
 }
 
 }  // namespace bisect::reports

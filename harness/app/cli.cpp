@@ -216,6 +216,7 @@ core::Result<Invocation> read_options(Verb verb, const CommandLine& line) {
   core::Result<OutputOptions> output = read_output(line);
   if (!output) return output.error();
   invocation.output = *std::move(output);
+  invocation.split_at_once = line.has("--split");
   if (verb == Verb::split)
     if (const Done done = read_split(line, invocation.draft); !done) return done.error();
   if (verb != Verb::ttest) return invocation;

@@ -32,6 +32,7 @@ struct Invocation {
   config::PlanDraft draft;
   std::optional<std::filesystem::path> plan_file;  ///< --plan, as written
   OutputOptions output;
+  bool split_at_once = false;  ///< --split: split the culprit that is found
   TTestOptions ttest;  ///< for the verb ttest
   std::string text;    ///< for help and version: what to print, with its newline
 };

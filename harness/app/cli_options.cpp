@@ -20,12 +20,15 @@ constexpr unsigned k_every = k_on_subject | k_ttest;
 constexpr std::array k_options{
     OptionEntry{"--good", "REV", search, k_bisect, "a revision without the change"},
     OptionEntry{"--bad", "REV", search, k_bisect, "a revision with the change"},
-    OptionEntry{"--part", "NAME=GLOB[,GLOB]", search, k_split,
+    OptionEntry{"--part", "NAME=GLOB[,GLOB]", search, k_asking,
                 "a named part of the change: files, folders, or patterns with *, ? and **. The first "
                 "part that names a path gets it; what none names is the part rest",
                 Occurrence::repeatable},
-    OptionEntry{"--samples", "N", search, k_split,
-                "trials of each variant; default: as many as it takes to know each part's effect to "
+    OptionEntry{"--split", "", search, k_bisect,
+                "when a culprit is found that touches several parts, measure them at once, as bisect "
+                "split does"},
+    OptionEntry{"--samples", "N", search, k_asking,
+                "of a split: trials of each variant; default: as many as it takes to know each part's effect to "
                 "half of the smallest change that counts, at most 320"},
     OptionEntry{"--repo", "DIR", search, k_on_subject,
                 "the repository to search; default: that of the current folder. Its work tree, "

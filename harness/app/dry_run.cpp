@@ -66,10 +66,11 @@ void print_commits(const std::vector<core::Commit>& chain) {
 }
 
 core::Result<ExitCode> show_split(Foundation& foundation, git::History& history,
-                                  const core::Plan& plan) {
+                                  const core::Plan& plan,
+                                  const std::vector<core::PartRequest>& required) {
   auto changes = open_changes(plan, foundation);
   if (!changes) return std::move(changes).error();
-  auto scope = find_split_scope(history, *changes, plan);
+  auto scope = find_split_scope(history, *changes, plan, required);
   if (!scope) return std::move(scope).error();
   fmt::print("{}", config::to_toml(plan));
   if (const auto* refused = std::get_if<core::Finding>(&*scope)) {
@@ -97,10 +98,12 @@ core::Result<ExitCode> show_split(Foundation& foundation, git::History& history,
 
 }  // namespace
 
-core::Result<ExitCode> show_dry_run(Foundation& foundation, const core::Plan& plan) {
+core::Result<ExitCode> show_dry_run(Foundation& foundation, const core::Plan& plan,
+                                    const std::vector<core::PartRequest>& required) {
   auto history = open_history(plan, foundation);
   if (!history) return std::move(history).error();
-  if (plan.task == core::Task::split) return show_split(foundation, **history, plan);
+  if (plan.task == core::Task::split)
+    return show_split(foundation, **history, plan, required);
   auto scope = find_scope(**history, plan);
   if (!scope) return std::move(scope).error();
   fmt::print("{}", config::to_toml(plan));

@@ -53,10 +53,11 @@ core::Result<Asked> ask_for_commit(const Toolbox& toolbox, const core::Plan& pla
 }
 
 core::Result<Asked> ask_for_part(Foundation& foundation, const Toolbox& toolbox,
-                                 const core::Plan& plan) {
+                                 const core::Plan& plan,
+                                 const std::vector<core::PartRequest>& required) {
   auto changes = open_changes(plan, foundation);
   if (!changes) return std::move(changes).error();
-  auto scope = find_split_scope(*toolbox.history, *changes, plan);
+  auto scope = find_split_scope(*toolbox.history, *changes, plan, required);
   if (!scope) return std::move(scope).error();
   if (auto* refused = std::get_if<core::Finding>(&*scope)) return Asked(std::move(*refused));
   auto question = std::get<engine::SplitQuestion>(std::move(*scope));
@@ -64,11 +65,6 @@ core::Result<Asked> ask_for_part(Foundation& foundation, const Toolbox& toolbox,
   engine::RoundRules rules = rules_of(plan, question.search, toolbox.host);
   return Asked(Asking{std::make_unique<engine::SplitStrategy>(std::move(question)),
                       std::move(rules)});
-}
-
-core::Result<Asked> ask(Foundation& foundation, const Toolbox& toolbox, const core::Plan& plan) {
-  if (plan.task == core::Task::split) return ask_for_part(foundation, toolbox, plan);
-  return ask_for_commit(toolbox, plan);
 }
 
 engine::BuildRecipe recipe_of(const store::Session& session) {
@@ -154,21 +150,28 @@ store::Session new_session(const core::Plan& plan, const core::Clock& clock) {
   return session;
 }
 
-core::Result<ExitCode> run_search(Foundation& foundation, Toolbox& toolbox, store::Session session,
-                                  const Invocation& invocation) {
-  const auto told = [&](core::Finding finding, const store::Session& of) {
-    return tell(model_of(std::move(finding), of, toolbox.host, foundation.clock, invocation),
-                invocation.output);
-  };
-  auto asked = ask(foundation, toolbox, session.plan);
+namespace {
+
+/// From the session's plan to the answer, not told yet.
+core::Result<reports::ReportModel> find_answer(Foundation& foundation, Toolbox& toolbox,
+                                               store::Session session,
+                                               const Invocation& invocation) {
+  // Parts that the command line of a split names were meant for just this change.
+  const bool is_split = session.plan.task == core::Task::split;
+  auto asked = is_split ? ask_for_part(foundation, toolbox, session.plan,
+                                       invocation.verb == Verb::split
+                                           ? invocation.draft.parts
+                                           : std::vector<core::PartRequest>())
+                        : ask_for_commit(toolbox, session.plan);
   if (!asked) return std::move(asked).error();
   if (auto* refused = std::get_if<core::Finding>(&*asked))
-    return told(std::move(*refused), session);
+    return model_of(std::move(*refused), session, toolbox.host, foundation.clock, invocation);
 
   Terminal terminal(invocation.output.loudness, foundation.clock);
   auto entered = enter_session(toolbox, std::move(session), terminal);
   if (!entered) return std::move(entered).error();
-  auto finding = search(foundation, toolbox, *entered, std::get<Asking>(std::move(*asked)), terminal);
+  auto finding =
+      search(foundation, toolbox, *entered, std::get<Asking>(std::move(*asked)), terminal);
   if (!finding) {
     core::Error error = std::move(finding).error();
     if (error.kind == core::ErrorKind::interrupted)
@@ -177,7 +180,41 @@ core::Result<ExitCode> run_search(Foundation& foundation, Toolbox& toolbox, stor
   }
   add_changed_files(*toolbox.history, *finding);
   terminal.close();
-  return told(std::move(*finding), *entered);
+  return model_of(std::move(*finding), *entered, toolbox.host, foundation.clock, invocation);
+}
+
+/// Says which declared parts a culprit touches, and splits it at once where that was asked for.
+core::Result<void> look_into_culprit(Foundation& foundation, Toolbox& toolbox,
+                                     reports::ReportModel& model, const Invocation& invocation) {
+  const core::Plan& plan = model.plan;
+  const bool compares = plan.look_for != core::LookFor::failing &&
+                        plan.look_for != core::LookFor::passing;
+  if (plan.task != core::Task::search || plan.parts.empty() || !compares ||
+      model.finding.verdict != core::Verdict::culprit)
+    return {};
+  const core::Commit& culprit = model.finding.commits.front().commit;
+  auto changes = open_changes(plan, foundation);
+  if (!changes) return std::move(changes).error();
+  auto touched = parts_touched(*changes, culprit, plan);
+  if (!touched) return std::move(touched).error();
+  model.touched_parts = std::move(*touched);
+  if (!invocation.split_at_once || model.touched_parts.size() < 2) return {};
+  auto split = find_answer(foundation, toolbox,
+                           new_session(plan_to_split(plan, culprit), foundation.clock), invocation);
+  if (!split) return std::move(split).error();
+  model.split = std::make_shared<const reports::ReportModel>(std::move(*split));
+  return {};
+}
+
+}  // namespace
+
+core::Result<ExitCode> run_search(Foundation& foundation, Toolbox& toolbox, store::Session session,
+                                  const Invocation& invocation) {
+  auto model = find_answer(foundation, toolbox, std::move(session), invocation);
+  if (!model) return std::move(model).error();
+  if (auto looked = look_into_culprit(foundation, toolbox, *model, invocation); !looked)
+    return std::move(looked).error();
+  return tell(*model, invocation.output);
 }
 
 }  // namespace bisect::app

@@ -61,7 +61,8 @@ void warn_of_repairs(engine::SplitQuestion& question) {
 }  // namespace
 
 core::Result<SplitScope> find_split_scope(git::History& history, const git::Libgit2Changes& changes,
-                                          const core::Plan& plan) {
+                                          const core::Plan& plan,
+                                          const std::vector<core::PartRequest>& required) {
   auto ends = with_ends(history, plan);
   if (!ends) return std::move(ends).error();
   auto scope = find_scope(history, *ends);
@@ -73,9 +74,10 @@ core::Result<SplitScope> find_split_scope(git::History& history, const git::Libg
   question.samples = plan.samples;
   auto changed = changes.between(question.search.good.id, question.search.bad.id);
   if (!changed) return std::move(changed).error();
-  auto parts = git::share_out(*changed, plan.parts);
-  if (!parts) return std::move(parts).error();
-  question.parts = std::move(*parts);
+  question.parts = git::share_out(*changed, plan.parts);
+  if (auto found = git::check_all_found(question.parts, required); !found)
+    return std::move(found).error();
+  if (auto sound = git::check_number(question.parts); !sound) return std::move(sound).error();
   for (const stats::PartSet set :
        engine::sets_to_measure(static_cast<int>(question.parts.size()))) {
     auto candidate = variant_of(changes, question, set);
@@ -84,6 +86,26 @@ core::Result<SplitScope> find_split_scope(git::History& history, const git::Libg
   }
   warn_of_repairs(question);
   return SplitScope(std::move(question));
+}
+
+core::Result<std::vector<std::string>> parts_touched(const git::Libgit2Changes& changes,
+                                                     const core::Commit& commit,
+                                                     const core::Plan& plan) {
+  std::vector<std::string> names;
+  if (plan.parts.empty() || commit.parents.empty()) return names;
+  auto changed = changes.between(commit.parents.front(), commit.id);
+  if (!changed) return std::move(changed).error();
+  const std::vector<core::Part> parts = git::share_out(*changed, plan.parts);
+  if (!git::check_number(parts)) return names;
+  for (const core::Part& part : parts) names.push_back(part.name);
+  return names;
+}
+
+core::Plan plan_to_split(core::Plan search, const core::Commit& commit) {
+  search.task = core::Task::split;
+  search.good.clear();
+  search.bad = commit.id.text();
+  return search;
 }
 
 }  // namespace bisect::app

@@ -7,7 +7,9 @@
 #include "harness/git/history.hpp"
 #include "harness/git/libgit2_changes.hpp"
 
+#include <string>
 #include <variant>
+#include <vector>
 
 namespace bisect::app {
 
@@ -15,9 +17,18 @@ namespace bisect::app {
 using SplitScope = std::variant<engine::SplitQuestion, core::Finding>;
 
 /// Resolves the change, shares its paths out to the parts and composes the variants. Refuses what
-/// find_scope does, and a commit without a parent. Error `usage` for parts that tell nothing apart.
-[[nodiscard]] core::Result<SplitScope> find_split_scope(git::History& history,
-                                                        const git::Libgit2Changes& changes,
-                                                        const core::Plan& plan);
+/// find_scope does, and a commit without a parent. Error `usage` for parts that tell nothing apart, and
+/// when one of `required`, which the user named for just this change, names nothing of it.
+[[nodiscard]] core::Result<SplitScope> find_split_scope(
+    git::History& history, const git::Libgit2Changes& changes, const core::Plan& plan,
+    const std::vector<core::PartRequest>& required);
+
+/// The declared parts that a commit touches, "rest" among them; fewer than two: a split could tell
+/// nothing apart.
+[[nodiscard]] core::Result<std::vector<std::string>> parts_touched(
+    const git::Libgit2Changes& changes, const core::Commit& commit, const core::Plan& plan);
+
+/// The plan that splits the commit, with everything else as in the search that found it.
+[[nodiscard]] core::Plan plan_to_split(core::Plan search, const core::Commit& commit);
 
 }  // namespace bisect::app

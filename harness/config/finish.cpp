@@ -16,7 +16,6 @@ using Check = core::Result<void>;
 constexpr double k_largest_effect = 10;
 constexpr double k_least_confidence = 0.5;
 constexpr double k_most_confidence = 0.9999;
-constexpr std::size_t k_most_parts = 12;
 
 Check check_split(const PlanDraft& draft) {
   if (!draft.split || draft.split->empty())
@@ -61,9 +60,6 @@ Check check_parts(const core::Plan& plan) {
       if (plan.parts[i].name == plan.parts[j].name)
         return usage_error("the part " + plan.parts[i].name + " is given twice",
                            {"one part may have several globs: NAME=GLOB,GLOB"});
-  if (plan.parts.size() > k_most_parts)
-    return usage_error("there are more than " + std::to_string(k_most_parts) + " parts",
-                       {"join some: NAME=GLOB,GLOB"});
   return {};
 }
 
@@ -142,7 +138,6 @@ void fill_split(const PlanDraft& draft, core::Plan& plan) {
   const std::size_t dots = revision.find("..");
   plan.good = dots == std::string::npos ? "" : revision.substr(0, dots);
   plan.bad = dots == std::string::npos ? revision : revision.substr(dots + 2);
-  plan.samples = draft.samples.value_or(0);
 }
 
 core::Plan filled_in(const PlanDraft& draft, const Surroundings& surroundings) {
@@ -151,6 +146,7 @@ core::Plan filled_in(const PlanDraft& draft, const Surroundings& surroundings) {
   plan.good = draft.good.value_or("");
   plan.bad = draft.bad.value_or("");
   plan.parts = draft.parts;
+  plan.samples = draft.samples.value_or(plan.samples);
   if (plan.task == core::Task::split) fill_split(draft, plan);
   plan.commands = {draft.prepare.value_or(""), draft.build.value_or(""), draft.run.value_or("")};
   plan.metrics = draft.metrics;

@@ -80,6 +80,7 @@ void write_search(Writer& out, const core::Plan& plan) {
     out.raw("samples", std::to_string(plan.samples) + (plan.samples == 0 ? "  # as needed" : ""));
     return;
   }
+  if (plan.samples > 0) out.raw("samples", std::to_string(plan.samples));
   out.text("good", plan.good);
   out.text("bad", plan.bad);
   out.raw("first_parent", flag(plan.walk == core::Walk::first_parent));

@@ -96,11 +96,10 @@ json encode(const core::Plan& plan) {
           {"database", json_from_text(plan.database.string())},
           {"work_dir", json_from_text(plan.work_dir.string())},
           {"seed", plan.seed}};
-  // A search without parts is written as programs before the first split wrote it.
+  // What says nothing of a split is written as programs before the first split wrote it.
+  if (plan.task != core::Task::search) fields["task"] = number_of(plan.task);
   if (!plan.parts.empty()) fields["parts"] = encode(plan.parts);
-  if (plan.task == core::Task::search) return fields;
-  fields["task"] = number_of(plan.task);
-  fields["samples"] = plan.samples;
+  if (plan.samples > 0) fields["samples"] = plan.samples;
   return fields;
 }
 
@@ -235,7 +234,8 @@ core::Digest plan_match(const core::Plan& plan) {
   json fields = encode(plan);
   for (const char* key : {"database", "work_dir", "seed"}) fields.erase(key);
   for (const char* key : {"budget_ns", "max_builds"}) fields["limits"].erase(key);
-  if (plan.task == core::Task::search) fields.erase("parts");
+  if (plan.task == core::Task::search)
+    for (const char* key : {"parts", "samples"}) fields.erase(key);
   return core::Hasher().add(fields.dump()).digest();
 }
 

@@ -116,6 +116,40 @@ TEST_F(Split, parts_may_stand_in_the_plan) {
   EXPECT_EQ(answer.finding["parts"][0]["name"], "backend");
 }
 
+/// A plan with three parts, one of which the culprit does not touch.
+std::filesystem::path declared_parts(const Scene& scene) {
+  std::filesystem::path plan = scene.notes() / "parts.toml";
+  std::ofstream(plan) << "samples = 12\n[parts]\nbackend = \"backend\"\nfrontend = \"frontend\"\n"
+                         "docs = \"docs/**\"\n";
+  return plan;
+}
+
+TEST_F(Split, a_search_offers_to_split_its_culprit) {
+  Question question;
+  question.options = {"--plan", declared_parts(scene).string()};
+  const Answer answer = ask(scene, question);
+  SCOPED_TRACE(answer.story());
+  EXPECT_EQ(answer.commits(), scene.expected().words("culprit"));
+  const std::string command = answer.finding.value("split_command", std::string());
+  EXPECT_THAT(command, HasSubstr("bisect split " + scene.expected().text("culprit")));
+  EXPECT_THAT(command, HasSubstr("--part backend=backend --part frontend=frontend --samples 12"));
+  EXPECT_THAT(command, testing::Not(HasSubstr("docs")));
+  EXPECT_FALSE(answer.finding.contains("split"));
+}
+
+TEST_F(Split, a_search_splits_its_culprit_at_once_when_told_to) {
+  Question question;
+  question.options = {"--plan", declared_parts(scene).string(), "--split"};
+  const Answer answer = ask(scene, question);
+  SCOPED_TRACE(answer.story());
+  EXPECT_EQ(answer.verdict(), "culprit");
+  const json split = answer.finding.value("split", json::object());
+  EXPECT_EQ(split.value("verdict", ""), "culprit");
+  EXPECT_EQ(named(split["effects"], "backend")["verdict"], "slower");
+  EXPECT_EQ(split["range"]["bad"], scene.expected().text("culprit"));
+  EXPECT_NE(split["session"]["id"], answer.finding["session"]["id"]);
+}
+
 TEST_F(Split, text_and_markdown_name_the_part) {
   const std::filesystem::path markdown = scene.notes() / "answer.md";
   const support::Execution execution = support::run_program(scene.start(
@@ -169,7 +203,7 @@ TEST_F(Split, wrong_questions_are_usage_errors_with_a_cure) {
         Wrong{{"--part", "docs"}, "has no '='"}, Wrong{{"--part", "rest=docs"}, "rest"},
         Wrong{{"--part", "a=backend", "--part", "a=frontend"}, "given twice"},
         Wrong{{"--part", "a=backend", "--look-for", "failing"}, "compares numbers"},
-        Wrong{{"another"}, "at a time"}}) {
+        Wrong{{"another"}, "at a time"}, Wrong{{"--split"}, "unknown option --split"}}) {
     const support::Execution execution =
         support::run_program(scene.start(words("{split.1.commit}", wrong.more)));
     EXPECT_EQ(execution.status, 2) << execution.err;

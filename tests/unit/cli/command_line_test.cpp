@@ -118,7 +118,8 @@ TEST(CommandLine, of_a_split_has_a_commit_and_parts) {
   EXPECT_FALSE(understood({"split", "--run", "x"}).draft.split);
   EXPECT_FALSE(parse({"split", "v1", "v2"}));
   EXPECT_FALSE(parse({"split", "v1", "--good", "v0"}));
-  EXPECT_FALSE(parse({"--part", "a=b"}));
+  EXPECT_FALSE(parse({"split", "v1", "--split"}));
+  EXPECT_TRUE(understood({"--part", "a=b", "--split"}).split_at_once);
 }
 
 TEST(CommandLine, help_is_asked_for_in_several_ways) {

@@ -171,6 +171,16 @@ TEST(PlanMatch, changes_with_every_field_of_the_question) {
     EXPECT_NE(plan_match(changed(change)), plan_match(full_plan())) << change.what;
 }
 
+TEST(PlanMatch, of_a_search_does_not_depend_on_the_split_that_it_may_offer) {
+  Plan search = full_plan();
+  search.task = core::Task::search;
+  Plan bare = search;
+  bare.parts.clear();
+  bare.samples = 0;
+  EXPECT_EQ(plan_match(search), plan_match(bare));
+  EXPECT_EQ(decode_plan(encode_plan(search))->parts, search.parts);
+}
+
 TEST(PlanMatch, stays_when_only_place_seed_or_stamina_change) {
   for (const Change& change : changes_that_do_not_count())
     EXPECT_EQ(plan_match(changed(change)), plan_match(full_plan())) << change.what;
