@@ -78,11 +78,18 @@ struct PartEffect {
   std::optional<Share> share;      ///< absent for interactions, and when the total is not clear
 };
 
+/// How the parts of a split were found among the files of a change.
+struct Screening {
+  int files = 0;
+  int variants = 0;  ///< that were built to find them, parent and whole included
+};
+
 /// Which part of a change costs what.
 struct Attribution {
   std::vector<Part> parts;
   std::vector<Variant> variants;     ///< the parent first, the whole second
   std::vector<PartEffect> effects;   ///< parts in their order, then interactions
+  std::optional<Screening> screening;  ///< where the parts were not named
   std::vector<std::string> needs;    ///< "frontend does not stand without backend"
 };
 

@@ -17,6 +17,12 @@ enum class Task {
   split = 2,   ///< which part of the change from good to bad
 };
 
+/// What the parts of a split are. Numbers are frozen: they are stored.
+enum class Grain {
+  named = 1,     ///< those that the plan names
+  per_file = 2,  ///< the files that matter, found by the split itself
+};
+
 enum class LookFor { slower = 1, faster = 2, changed = 3, failing = 4, passing = 5 };
 
 [[nodiscard]] std::string to_text(LookFor look_for);
@@ -88,6 +94,7 @@ struct Plan {
   std::filesystem::path repository;
   std::string good;  ///< revisions as the user wrote them; empty in a split: the first parent of bad
   std::string bad;
+  Grain grain = Grain::named;
   std::vector<PartRequest> parts;  ///< what none of them names is the part "rest"
   int samples = 0;                 ///< trials of each variant of a split; 0 = as many as are needed
   Commands commands;

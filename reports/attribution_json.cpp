@@ -71,6 +71,9 @@ void put_attribution(json& finding, const core::Attribution& attribution) {
   finding["parts"] = std::move(parts);
   finding["variants"] = std::move(variants);
   finding["effects"] = std::move(effects);
+  if (attribution.screening)
+    finding["screening"] = {{"files", attribution.screening->files},
+                            {"variants", attribution.screening->variants}};
   finding["needs"] = texts(attribution.needs);
 }
 

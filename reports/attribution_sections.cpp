@@ -136,6 +136,13 @@ std::string attribution_line(const Finding& finding) {
   return text;
 }
 
+std::string screening_line(const Finding& finding) {
+  if (!finding.attribution || !finding.attribution->screening) return "";
+  const core::Screening& screening = *finding.attribution->screening;
+  return fmt::format("screened {} files with {} variants (there are 2^{} combinations)",
+                     screening.files, screening.variants, screening.files);
+}
+
 Table effects_table(const Finding& finding) {
   Table table{{{"part"}, {"verdict"}, {"effect", Align::right}, {"share of the total", Align::right},
                {"p", Align::right}, {"p (Holm)", Align::right}, {"n", Align::right}},

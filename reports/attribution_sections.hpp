@@ -15,6 +15,9 @@ namespace bisect::reports {
 /// The answer in one sentence: the total, then what each part did, then what they need and do together.
 [[nodiscard]] std::string attribution_line(const core::Finding& finding);
 
+/// How the parts were found, where they were not named; else empty.
+[[nodiscard]] std::string screening_line(const core::Finding& finding);
+
 /// Part or interaction, where it leads, its effect, its share of the total, and its p-values.
 [[nodiscard]] Table effects_table(const core::Finding& finding);
 

@@ -94,7 +94,8 @@ std::string host(const ReportModel& model) {
 std::string to_markdown(const ReportModel& model) {
   std::string out = "### " + markdown_escaped(summary_line(model.finding, model.plan)) + "\n\n";
   for (const std::string& line :
-       {reason_line(model), candidates_line(model), effect_line(model), range_line(model)})
+       {reason_line(model), candidates_line(model), effect_line(model), range_line(model),
+        screening_line(model.finding)})
     out += paragraph(line);
   if (model.finding.commits.size() > 1) out += section("Commits", named_commits(model));
   if (model.finding.attribution) out += attribution(model.finding);

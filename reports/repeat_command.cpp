@@ -55,12 +55,13 @@ void add_split(CommandLine& line, const ReportModel& model) {
 }
 
 void add_parts(CommandLine& line, const core::Plan& plan) {
+  line.unless_default("--samples", plan.samples, 0);
+  if (plan.grain == core::Grain::per_file) return line.flag("--per-file");
   for (const core::PartRequest& part : plan.parts) {
     std::string text = part.name + "=";
     for (std::size_t i = 0; i < part.globs.size(); ++i) text += (i == 0 ? "" : ",") + part.globs[i];
     line.option("--part", text);
   }
-  line.unless_default("--samples", plan.samples, 0);
 }
 
 void add_ends(CommandLine& line, const ReportModel& model) {

@@ -64,7 +64,8 @@ void write_files(Page& page, const core::NamedCommit& named) {
 void write_answer(Page& page, const ReportModel& model) {
   page.paragraph(summary_line(model.finding, model.plan), "1");
   for (const std::string& line :
-       {reason_line(model), candidates_line(model), effect_line(model), range_line(model)})
+       {reason_line(model), candidates_line(model), effect_line(model), range_line(model),
+        screening_line(model.finding)})
     page.paragraph(line);
   if (model.finding.commits.size() == 1 && !model.finding.attribution) write_files(page, model.finding.commits.front());
 }

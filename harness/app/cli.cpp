@@ -72,6 +72,7 @@ Done fill_draft(const CommandLine& line, config::PlanDraft& draft) {
   take_text(line, "--match", draft.match);
   take_text(line, "--setting", draft.setting);
   if (line.has("--first-parent")) draft.walk = core::Walk::first_parent;
+  if (line.has("--per-file")) draft.grain = core::Grain::per_file;
   if (line.has("--no-descend")) draft.descend = core::Descend::never;
   return first_error({
       take(line, "--good", draft.good, parse_revision),
@@ -166,6 +167,8 @@ core::Result<TTestOptions> read_ttest(const CommandLine& line, const config::Pla
 
 Done read_split(const CommandLine& line, config::PlanDraft& draft) {
   draft.task = core::Task::split;
+  if (line.has("--per-file") && line.has("--part"))
+    return usage_error("--per-file finds the parts itself, --part names them", {"give one of the two"});
   if (line.words.empty()) return {};  // the plan file may say what
   if (line.words.size() > 1)
     return usage_error("one commit or range is split at a time, not '" + line.words[1] + "' as well",

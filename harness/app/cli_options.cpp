@@ -24,6 +24,9 @@ constexpr std::array k_options{
                 "a named part of the change: files, folders, or patterns with *, ? and **. The first "
                 "part that names a path gets it; what none names is the part rest",
                 Occurrence::repeatable},
+    OptionEntry{"--per-file", "", search, k_split,
+                "find the files that matter, in place of parts that are named: about one variant for "
+                "each halving of the files, and for each file that matters"},
     OptionEntry{"--split", "", search, k_bisect,
                 "when a culprit is found that touches several parts, measure them at once, as bisect "
                 "split does"},
@@ -115,7 +118,7 @@ constexpr std::array k_options{
 };
 
 constexpr std::array k_verbs{
-    VerbEntry{Verb::split, "split", "split COMMIT|FROM..TO --part NAME=GLOB[,GLOB] ... [options]",
+    VerbEntry{Verb::split, "split", "split COMMIT|FROM..TO --part NAME=GLOB ...|--per-file [options]",
               "which part of a commit costs what"},
     VerbEntry{Verb::resume, "resume", "resume [options]", "go on with the session that was stopped"},
     VerbEntry{Verb::status, "status", "status [options]", "how far the current search is"},

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <memory>
 #include <system_error>
 #include <variant>
 
@@ -70,7 +71,8 @@ core::Result<ExitCode> show_split(Foundation& foundation, git::History& history,
                                   const std::vector<core::PartRequest>& required) {
   auto changes = open_changes(plan, foundation);
   if (!changes) return std::move(changes).error();
-  auto scope = find_split_scope(history, *changes, plan, required);
+  auto scope = find_split_scope(
+      history, std::make_shared<const git::Libgit2Changes>(std::move(*changes)), plan, required);
   if (!scope) return std::move(scope).error();
   fmt::print("{}", config::to_toml(plan));
   if (const auto* refused = std::get_if<core::Finding>(&*scope)) {
@@ -84,6 +86,11 @@ core::Result<ExitCode> show_split(Foundation& foundation, git::History& history,
     fmt::print("#   {}:", part.name);
     for (const std::string& path : part.paths) fmt::print(" {}", path);
     fmt::print("\n");
+  }
+  if (question.compose != nullptr) {
+    fmt::print("# expected: about {} variants for each file that matters, besides parent and whole\n",
+               std::bit_width(question.parts.size()));
+    return ExitCode::found;
   }
   const int variants = static_cast<int>(question.variants.size());
   fmt::print("# {} variants:\n", variants);

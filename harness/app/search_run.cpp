@@ -57,7 +57,9 @@ core::Result<Asked> ask_for_part(Foundation& foundation, const Toolbox& toolbox,
                                  const std::vector<core::PartRequest>& required) {
   auto changes = open_changes(plan, foundation);
   if (!changes) return std::move(changes).error();
-  auto scope = find_split_scope(*toolbox.history, *changes, plan, required);
+  auto scope = find_split_scope(
+      *toolbox.history, std::make_shared<const git::Libgit2Changes>(std::move(*changes)), plan,
+      required);
   if (!scope) return std::move(scope).error();
   if (auto* refused = std::get_if<core::Finding>(&*scope)) return Asked(std::move(*refused));
   auto question = std::get<engine::SplitQuestion>(std::move(*scope));

@@ -32,21 +32,53 @@ std::vector<std::string> paths_in(const std::vector<core::Part>& parts, stats::P
   return paths;
 }
 
-/// Pins and fix-ups of the whole change hold for every variant but the parent, which is built as a
-/// search would build it.
-core::Result<core::Candidate> variant_of(const git::Libgit2Changes& changes,
-                                         const engine::SplitQuestion& question,
-                                         stats::PartSet set) {
-  const engine::BisectQuestion& search = question.search;
-  if (set == 0) return search.candidate_of(search.good);
+/// The parent with these paths as the change has them. Pins and fix-ups of the whole change hold for
+/// every variant but the parent, which is built as a search would build it.
+core::Result<core::Candidate> composed(const git::Libgit2Changes& changes,
+                                       const engine::BisectQuestion& search,
+                                       std::vector<std::string> paths) {
   core::Candidate candidate = search.candidate_of(search.bad);
-  if (set == (1U << question.parts.size()) - 1) return candidate;
+  std::sort(paths.begin(), paths.end());
   candidate.commit = search.good.id;
-  candidate.overlay = core::Overlay{search.bad.id, paths_in(question.parts, set)};
+  candidate.overlay = core::Overlay{search.bad.id, std::move(paths)};
   auto tree = changes.composed(candidate.commit, *candidate.overlay);
   if (!tree) return std::move(tree).error();
   candidate.tree = std::move(*tree);
   return candidate;
+}
+
+core::Result<void> add_named_parts(engine::SplitQuestion& question,
+                                   const git::Libgit2Changes& changes) {
+  if (auto sound = git::check_number(question.parts); !sound) return sound;
+  const stats::PartSet whole = (1U << question.parts.size()) - 1;
+  for (const stats::PartSet set :
+       engine::sets_to_measure(static_cast<int>(question.parts.size()))) {
+    const engine::BisectQuestion& search = question.search;
+    auto candidate = set == 0       ? search.candidate_of(search.good)
+                     : set == whole ? search.candidate_of(search.bad)
+                                    : composed(changes, search, paths_in(question.parts, set));
+    if (!candidate) return std::move(candidate).error();
+    question.variants.push_back({set, std::move(*candidate)});
+  }
+  return {};
+}
+
+/// One part for each file; a renaming keeps its two names together.
+core::Result<void> add_files(engine::SplitQuestion& question, const std::vector<git::Change>& changed,
+                             const std::shared_ptr<const git::Libgit2Changes>& changes) {
+  if (changed.size() < 2)
+    return core::usage_error("the change touches one file only: there is nothing to tell apart");
+  for (const git::Change& change : changed) {
+    core::Part file{change.path, {change.path}};
+    if (!change.old_path.empty()) file.paths.push_back(change.old_path);
+    question.parts.push_back(std::move(file));
+  }
+  const engine::BisectQuestion& search = question.search;
+  question.variants = {{0, search.candidate_of(search.good)}, {1, search.candidate_of(search.bad)}};
+  question.compose = [changes, search](std::vector<std::string> paths) {
+    return composed(*changes, search, std::move(paths));
+  };
+  return {};
 }
 
 void warn_of_repairs(engine::SplitQuestion& question) {
@@ -60,9 +92,9 @@ void warn_of_repairs(engine::SplitQuestion& question) {
 
 }  // namespace
 
-core::Result<SplitScope> find_split_scope(git::History& history, const git::Libgit2Changes& changes,
-                                          const core::Plan& plan,
-                                          const std::vector<core::PartRequest>& required) {
+core::Result<SplitScope> find_split_scope(
+    git::History& history, const std::shared_ptr<const git::Libgit2Changes>& changes,
+    const core::Plan& plan, const std::vector<core::PartRequest>& required) {
   auto ends = with_ends(history, plan);
   if (!ends) return std::move(ends).error();
   auto scope = find_scope(history, *ends);
@@ -72,18 +104,17 @@ core::Result<SplitScope> find_split_scope(git::History& history, const git::Libg
   engine::SplitQuestion question;
   question.search = std::get<engine::BisectQuestion>(std::move(*scope));
   question.samples = plan.samples;
-  auto changed = changes.between(question.search.good.id, question.search.bad.id);
+  auto changed = changes->between(question.search.good.id, question.search.bad.id);
   if (!changed) return std::move(changed).error();
-  question.parts = git::share_out(*changed, plan.parts);
-  if (auto found = git::check_all_found(question.parts, required); !found)
-    return std::move(found).error();
-  if (auto sound = git::check_number(question.parts); !sound) return std::move(sound).error();
-  for (const stats::PartSet set :
-       engine::sets_to_measure(static_cast<int>(question.parts.size()))) {
-    auto candidate = variant_of(changes, question, set);
-    if (!candidate) return std::move(candidate).error();
-    question.variants.push_back({set, std::move(*candidate)});
+  core::Result<void> added;
+  if (plan.grain == core::Grain::per_file) {
+    added = add_files(question, *changed, changes);
+  } else {
+    question.parts = git::share_out(*changed, plan.parts);
+    added = git::check_all_found(question.parts, required);
+    if (added) added = add_named_parts(question, *changes);
   }
+  if (!added) return added.error();
   warn_of_repairs(question);
   return SplitScope(std::move(question));
 }

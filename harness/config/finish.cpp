@@ -145,6 +145,7 @@ core::Plan filled_in(const PlanDraft& draft, const Surroundings& surroundings) {
   plan.task = draft.task.value_or(plan.task);
   plan.good = draft.good.value_or("");
   plan.bad = draft.bad.value_or("");
+  plan.grain = draft.grain.value_or(plan.grain);
   plan.parts = draft.parts;
   plan.samples = draft.samples.value_or(plan.samples);
   if (plan.task == core::Task::split) fill_split(draft, plan);

@@ -43,6 +43,7 @@ PlanDraft merge(PlanDraft file, const PlanDraft& flags) {
   override_with(file.good, flags.good);
   override_with(file.bad, flags.bad);
   override_with(file.split, flags.split);
+  override_with(file.grain, flags.grain);
   file.parts = merged(file.parts, flags.parts);
   override_with(file.samples, flags.samples);
   override_with(file.prepare, flags.prepare);

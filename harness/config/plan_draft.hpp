@@ -19,6 +19,7 @@ struct PlanDraft {
   std::optional<std::string> good;
   std::optional<std::string> bad;
   std::optional<std::string> split;   ///< what a split is of: a revision, or FROM..TO
+  std::optional<core::Grain> grain;
   std::vector<core::PartRequest> parts;
   std::optional<int> samples;
   std::optional<std::string> prepare;

@@ -267,6 +267,13 @@ Done read_first_parent(const TomlValue& value, PlanDraft& draft) {
   return {};
 }
 
+Done read_per_file(const TomlValue& value, PlanDraft& draft) {
+  const core::Result<bool> flag = read_flag(value);
+  if (!flag) return flag.error();
+  draft.grain = *flag ? core::Grain::per_file : core::Grain::named;
+  return {};
+}
+
 Done read_descend(const TomlValue& value, PlanDraft& draft) {
   const core::Result<bool> flag = read_flag(value);
   if (!flag) return flag.error();
@@ -299,6 +306,7 @@ constexpr std::array k_top_keys{
     Key<PlanDraft>{"good", read_string<&PlanDraft::good>},
     Key<PlanDraft>{"bad", read_string<&PlanDraft::bad>},
     Key<PlanDraft>{"split", read_string<&PlanDraft::split>},
+    Key<PlanDraft>{"per_file", read_per_file},
     Key<PlanDraft>{"samples", [](const TomlValue& v, PlanDraft& d) {
                      return store(read_parsed(v, read_text_or_whole, parse_count), d.samples); }},
     Key<PlanDraft>{"prepare", read_string<&PlanDraft::prepare>},

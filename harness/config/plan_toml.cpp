@@ -77,6 +77,7 @@ void write_search(Writer& out, const core::Plan& plan) {
   out.text("repo", plan.repository.string());
   if (plan.task == core::Task::split) {
     out.text("split", plan.good.empty() ? plan.bad : plan.good + ".." + plan.bad);
+    out.raw("per_file", flag(plan.grain == core::Grain::per_file));
     out.raw("samples", std::to_string(plan.samples) + (plan.samples == 0 ? "  # as needed" : ""));
     return;
   }

@@ -133,6 +133,7 @@ core::Attribution attribute(const Splitting& splitting) {
   const LogLevels levels(splitting);
   core::Attribution attribution;
   attribution.parts = splitting.parts;
+  attribution.screening = splitting.screening;
   attribution.variants = variant_rows(splitting, levels);
   attribution.needs = needs_of(splitting);
   std::vector<Asked> asked = part_effects(splitting, levels);

@@ -18,8 +18,8 @@ namespace bisect::engine {
 /// The whole change against its parent; nothing when either was not measured.
 [[nodiscard]] std::optional<core::Effect> total_effect(const Splitting& splitting);
 
-/// The finding: verdict, the change as the commit it names, effect, attribution. `problem`: why
-/// nothing was compared; empty: it was.
-[[nodiscard]] core::Finding split_finding(const Splitting& splitting, const std::string& problem);
+/// The finding: verdict, the change as the commit it names, effect, attribution. With an
+/// obstacle: its verdict and reason.
+[[nodiscard]] core::Finding split_finding(const Splitting& splitting, const Obstacle& obstacle);
 
 }  // namespace bisect::engine

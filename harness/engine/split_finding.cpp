@@ -131,7 +131,7 @@ core::SearchedRange range_of(const BisectQuestion& question) {
 
 }  // namespace
 
-core::Finding split_finding(const Splitting& splitting, const std::string& problem) {
+core::Finding split_finding(const Splitting& splitting, const Obstacle& obstacle) {
   const BisectQuestion& question = splitting.investigation.question;
   core::Finding finding;
   finding.range = range_of(question);
@@ -139,11 +139,10 @@ core::Finding split_finding(const Splitting& splitting, const std::string& probl
   finding.attribution = attribute(splitting);
   const VariantState& parent = splitting.variants[0];
   const VariantState& whole = splitting.variants[1];
-  if (!problem.empty()) {
-    const bool is_same = parent.is_built && whole.is_built && !parent.why && !whole.why;
-    finding.verdict = is_same ? core::Verdict::none : core::Verdict::refused;
-    finding.reason = problem;
-    if (is_same) finding.probability = question.confidence;
+  if (!obstacle.reason.empty()) {
+    finding.verdict = obstacle.verdict;
+    finding.reason = obstacle.reason;
+    if (obstacle.verdict == core::Verdict::none) finding.probability = question.confidence;
     if (parent.why) finding.untestable.push_back({question.good, *parent.why});
     if (whole.why) finding.untestable.push_back({question.bad, *whole.why});
     return finding;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "core/attribution.hpp"
+#include "core/result.hpp"
 #include "harness/engine/investigation.hpp"
 #include "stats/part_effects.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,8 +20,10 @@ struct SplitVariant {
 /// Which part of a change costs what, as values.
 struct SplitQuestion {
   BisectQuestion search;  ///< good: the parent, bad: the whole change; what calibrating needs
-  std::vector<core::Part> parts;       ///< at least two
-  std::vector<SplitVariant> variants;  ///< the parent first, the whole second
+  std::vector<core::Part> parts;       ///< at least two; to be screened: one for each file
+  std::vector<SplitVariant> variants;  ///< the parent first, the whole second; to be screened: only these
+  /// The parent with these paths as the change has them; only where the parts are to be screened.
+  std::function<core::Result<core::Candidate>(std::vector<std::string> paths)> compose;
   std::vector<std::string> warnings;   ///< about the question itself
   int samples = 0;                     ///< of each variant; 0 = until the effects are known well enough
 };

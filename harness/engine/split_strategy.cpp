@@ -1,6 +1,7 @@
 #include "harness/engine/split_strategy.hpp"
 
 #include "harness/engine/part_analysis.hpp"
+#include "harness/engine/screening.hpp"
 
 #include <cmath>
 #include <utility>
@@ -23,8 +24,11 @@ core::Decision decision_of(const core::PartEffect& effect) {
 }
 
 Inquiry<core::Finding> split_change(Splitting& splitting) {
-  const std::string problem = co_await measure_variants(splitting);
-  core::Finding finding = split_finding(splitting, problem);
+  Obstacle obstacle = co_await prepare_split(splitting);
+  const bool is_screened = splitting.compose != nullptr;
+  if (obstacle.reason.empty() && is_screened) obstacle = co_await screen_files(splitting);
+  if (obstacle.reason.empty()) obstacle = co_await measure_variants(splitting);
+  core::Finding finding = split_finding(splitting, obstacle);
   for (const core::PartEffect& effect : finding.attribution->effects)
     splitting.investigation.decisions.push_back(decision_of(effect));
   co_return finding;
@@ -53,7 +57,7 @@ std::vector<core::Decision> SplitStrategy::take_decisions() {
 Outlook SplitStrategy::outlook() const { return m_splitting.investigation.outlook; }
 
 core::Finding SplitStrategy::best_so_far(const std::string& reason) const {
-  core::Finding finding = split_finding(m_splitting, "");
+  core::Finding finding = split_finding(m_splitting, {});
   finding.verdict = core::Verdict::undecided;
   finding.probability = 0;
   for (core::NamedCommit& named : finding.commits) named.probability = 0;

@@ -19,11 +19,7 @@ std::string name_of(const Splitting& splitting, std::size_t variant) {
 }
 
 void drop(Splitting& splitting, std::size_t variant, core::NotTestable why) {
-  core::Decision decision;
-  decision.subject = name_of(splitting, variant);
-  decision.verdict = "untestable";
-  decision.test = to_text(why.stage) + ": " + why.reason;
-  splitting.investigation.decisions.push_back(std::move(decision));
+  note_untestable(splitting, name_of(splitting, variant), why);
   splitting.variants[variant].why = std::move(why);
 }
 
@@ -92,23 +88,12 @@ Inquiry<Done> try_alone(Splitting& splitting, std::size_t variant) {
   co_return Done{};
 }
 
-/// On the parent, or on the whole when the parent cannot be measured.
-Inquiry<std::string> calibrate_on_one(Splitting& splitting) {
-  const BisectQuestion& question = splitting.investigation.question;
-  splitting.investigation.setup.run_limit = question.run_limit;
-  for (const std::size_t variant : {std::size_t{0}, std::size_t{1}}) {
-    co_await build(splitting, variant);
-    if (splitting.variants[variant].why) continue;
-    const std::string name = name_of(splitting, variant);
-    splitting.investigation.outlook.activity = "calibrating on the " + name;
-    const core::Commit commit = variant == 0 ? question.good : question.bad;
-    const Calibrated calibrated = co_await calibrate(splitting.investigation, commit);
-    if (!calibrated.failure) co_return std::string();
-    drop(splitting, variant, *calibrated.failure);
-  }
-  const core::NotTestable& why = *splitting.variants[1].why;
-  co_return fmt::format("neither the parent nor the whole change can be measured: {}: {}",
-                        to_text(why.stage), why.reason);
+/// What the build of a variant says beyond that it is there.
+Inquiry<Done> examine(Splitting& splitting, std::size_t variant) {
+  const VariantState& state = splitting.variants[variant];
+  if (!state.why && state.program.empty()) co_await try_alone(splitting, variant);
+  if (!state.why) recognise(splitting, variant);
+  co_return Done{};
 }
 
 std::vector<std::size_t> arms_of(const Splitting& splitting) {
@@ -165,15 +150,46 @@ Inquiry<Done> measure_blocks(Splitting& splitting, int wanted) {
 
 }  // namespace
 
+void note_untestable(Splitting& splitting, const std::string& variant, const core::NotTestable& why) {
+  core::Decision decision;
+  decision.subject = variant;
+  decision.verdict = "untestable";
+  decision.test = to_text(why.stage) + ": " + why.reason;
+  splitting.investigation.decisions.push_back(std::move(decision));
+}
+
 Splitting::Splitting(SplitQuestion asked)
     : investigation(std::move(asked.search)), parts(std::move(asked.parts)),
-      samples(asked.samples) {
+      samples(asked.samples), compose(std::move(asked.compose)) {
   for (const std::string& warning : asked.warnings) investigation.warn(warning);
   for (SplitVariant& variant : asked.variants) {
     VariantState state;
     state.set = variant.set;
     state.candidate = std::move(variant.candidate);
     state.measured_as = variants.size();
+    variants.push_back(std::move(state));
+  }
+  if (compose == nullptr) return;
+  files = std::exchange(parts, {{"change", {}}});
+  variants[1].set = 1;
+}
+
+void Splitting::replace_parts(std::vector<core::Part> found) {
+  parts = std::move(found);
+  variants.resize(2);
+  variants[1].set = (1U << parts.size()) - 1;
+  for (const stats::PartSet set : sets_to_measure(static_cast<int>(parts.size()))) {
+    if (set == 0 || set == variants[1].set) continue;
+    VariantState state;
+    state.set = set;
+    state.measured_as = variants.size();
+    std::vector<std::string> paths;
+    for (std::size_t part = 0; part < parts.size(); ++part)
+      if ((set >> part & 1U) != 0)
+        paths.insert(paths.end(), parts[part].paths.begin(), parts[part].paths.end());
+    if (auto candidate = compose(std::move(paths))) state.candidate = std::move(*candidate);
+    else state.why = core::NotTestable{core::Stage::checkout, candidate.error().message, ""};
+    state.is_built = state.why.has_value();
     variants.push_back(std::move(state));
   }
 }
@@ -184,29 +200,51 @@ bool Splitting::is_measurable(std::size_t variant) const {
   return state.is_built && !state.why && !measured.why && !measured.over_limit;
 }
 
-Inquiry<std::string> measure_variants(Splitting& splitting) {
-  std::string problem = co_await calibrate_on_one(splitting);
-  if (!problem.empty()) co_return problem;
-  for (std::size_t variant = 1; variant < splitting.variants.size(); ++variant) {
-    if (!splitting.variants[variant].is_built) co_await build(splitting, variant);
-    const VariantState& state = splitting.variants[variant];
-    if (!state.why && state.program.empty()) co_await try_alone(splitting, variant);
-    if (!state.why) recognise(splitting, variant);
+Inquiry<Obstacle> prepare_split(Splitting& splitting) {
+  const BisectQuestion& question = splitting.investigation.question;
+  splitting.investigation.setup.run_limit = question.run_limit;
+  bool is_calibrated = false;
+  for (const std::size_t variant : {std::size_t{0}, std::size_t{1}}) {
+    co_await build(splitting, variant);
+    if (is_calibrated || splitting.variants[variant].why) continue;
+    splitting.investigation.outlook.activity = "calibrating on the " + name_of(splitting, variant);
+    const core::Commit commit = variant == 0 ? question.good : question.bad;
+    const Calibrated calibrated = co_await calibrate(splitting.investigation, commit);
+    is_calibrated = !calibrated.failure;
+    if (calibrated.failure) drop(splitting, variant, *calibrated.failure);
   }
-  if (arms_of(splitting).size() < 2)
-    co_return std::string(
-        "no two variants can be compared: the others do not build or run the same program");
+  if (is_calibrated) {
+    co_await examine(splitting, 1);
+    co_return Obstacle{};
+  }
+  const core::NotTestable& why = *splitting.variants[1].why;
+  co_return Obstacle{core::Verdict::refused,
+                     fmt::format("neither the parent nor the whole change can be measured: {}: {}",
+                                 to_text(why.stage), why.reason)};
+}
+
+Inquiry<Obstacle> measure_variants(Splitting& splitting) {
+  for (std::size_t variant = 2; variant < splitting.variants.size(); ++variant) {
+    if (splitting.variants[variant].is_built) continue;
+    co_await build(splitting, variant);
+    co_await examine(splitting, variant);
+  }
+  if (arms_of(splitting).size() < 2) {
+    const bool both = !splitting.variants[0].why && !splitting.variants[1].why;
+    co_return Obstacle{both ? core::Verdict::none : core::Verdict::refused,
+                       "no two variants can be compared: the others do not build or run the same program"};
+  }
   splitting.investigation.outlook.activity =
       fmt::format("measuring {} variants", arms_of(splitting).size());
   if (splitting.samples > 0) {
     co_await measure_blocks(splitting, splitting.samples);
-    co_return std::string();
+    co_return Obstacle{};
   }
   for (const std::size_t look : looks()) {
     co_await measure_blocks(splitting, static_cast<int>(look));
     if (is_precise_enough(splitting)) break;
   }
-  co_return std::string();
+  co_return Obstacle{};
 }
 
 }  // namespace bisect::engine

@@ -98,6 +98,7 @@ json encode(const core::Plan& plan) {
           {"seed", plan.seed}};
   // What says nothing of a split is written as programs before the first split wrote it.
   if (plan.task != core::Task::search) fields["task"] = number_of(plan.task);
+  if (plan.grain != core::Grain::named) fields["grain"] = number_of(plan.grain);
   if (!plan.parts.empty()) fields["parts"] = encode(plan.parts);
   if (plan.samples > 0) fields["samples"] = plan.samples;
   return fields;
@@ -211,6 +212,7 @@ void decode(const json& value, core::Plan& plan) {
   decode_field(value, "work_dir", plan.work_dir);
   decode_field(value, "seed", plan.seed);
   decode_field(value, "task", plan.task);
+  decode_field(value, "grain", plan.grain);
   decode_field(value, "parts", plan.parts);
   decode_field(value, "samples", plan.samples);
 }
@@ -235,7 +237,7 @@ core::Digest plan_match(const core::Plan& plan) {
   for (const char* key : {"database", "work_dir", "seed"}) fields.erase(key);
   for (const char* key : {"budget_ns", "max_builds"}) fields["limits"].erase(key);
   if (plan.task == core::Task::search)
-    for (const char* key : {"parts", "samples"}) fields.erase(key);
+    for (const char* key : {"grain", "parts", "samples"}) fields.erase(key);
   return core::Hasher().add(fields.dump()).digest();
 }
 

@@ -132,7 +132,7 @@ TEST_F(Split, a_search_offers_to_split_its_culprit) {
   EXPECT_EQ(answer.commits(), scene.expected().words("culprit"));
   const std::string command = answer.finding.value("split_command", std::string());
   EXPECT_THAT(command, HasSubstr("bisect split " + scene.expected().text("culprit")));
-  EXPECT_THAT(command, HasSubstr("--part backend=backend --part frontend=frontend --samples 12"));
+  EXPECT_THAT(command, HasSubstr("--samples 12 --part backend=backend --part frontend=frontend"));
   EXPECT_THAT(command, testing::Not(HasSubstr("docs")));
   EXPECT_FALSE(answer.finding.contains("split"));
 }
@@ -148,6 +148,19 @@ TEST_F(Split, a_search_splits_its_culprit_at_once_when_told_to) {
   EXPECT_EQ(named(split["effects"], "backend")["verdict"], "slower");
   EXPECT_EQ(split["range"]["bad"], scene.expected().text("culprit"));
   EXPECT_NE(split["session"]["id"], answer.finding["session"]["id"]);
+}
+
+TEST_F(Split, per_file_finds_the_file_by_itself) {
+  for (const std::string& number : {std::string("1"), std::string("2")}) {
+    const Answer answer = read_answer(support::run_program(scene.start(
+        words("{split." + number + ".commit}", {"--per-file", "--json", "-"}))));
+    SCOPED_TRACE(answer.story());
+    EXPECT_EQ(answer.verdict(), "culprit");
+    EXPECT_EQ(named(answer.finding["effects"], "backend/back.h")["verdict"], "slower");
+    EXPECT_EQ(named(answer.finding["effects"], "rest")["kind"], "part");
+    EXPECT_EQ(answer.finding["screening"]["files"], 4);
+    EXPECT_THAT(scene.touched(), IsEmpty());
+  }
 }
 
 TEST_F(Split, text_and_markdown_name_the_part) {
@@ -203,6 +216,7 @@ TEST_F(Split, wrong_questions_are_usage_errors_with_a_cure) {
         Wrong{{"--part", "docs"}, "has no '='"}, Wrong{{"--part", "rest=docs"}, "rest"},
         Wrong{{"--part", "a=backend", "--part", "a=frontend"}, "given twice"},
         Wrong{{"--part", "a=backend", "--look-for", "failing"}, "compares numbers"},
+        Wrong{{"--part", "a=backend", "--per-file"}, "finds the parts itself"},
         Wrong{{"another"}, "at a time"}, Wrong{{"--split"}, "unknown option --split"}}) {
     const support::Execution execution =
         support::run_program(scene.start(words("{split.1.commit}", wrong.more)));

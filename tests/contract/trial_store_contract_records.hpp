@@ -124,6 +124,7 @@ inline core::Build full_build() {
 inline core::Plan full_plan() {
   core::Plan plan;
   plan.task = core::Task::split;
+  plan.grain = core::Grain::per_file;
   plan.parts = {{"frontend", {"python/**", "docs \xff"}}, {"backend", {"src"}}};
   plan.samples = 136;
   plan.repository = "/home/me/subject \xff";

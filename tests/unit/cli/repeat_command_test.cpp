@@ -75,9 +75,12 @@ TEST(RepeatCommand, of_a_split_names_the_commit_and_the_parts) {
 TEST(RepeatCommand, of_a_split_range_names_both_ends) {
   reports::ReportModel model = golden::sample_split();
   model.plan.good = "v1";
+  model.plan.grain = core::Grain::per_file;
   const Invocation invocation = understood(reports::repeat_command(model));
   EXPECT_EQ(invocation.draft.split,
             model.finding.range->good.id.text() + ".." + model.finding.range->bad.id.text());
+  EXPECT_EQ(invocation.draft.grain, core::Grain::per_file);
+  EXPECT_EQ(invocation.draft.samples, 136);
 }
 
 TEST(RepeatCommand, keeps_a_pin_with_all_its_at_signs) {

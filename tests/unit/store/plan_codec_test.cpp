@@ -17,7 +17,7 @@ using core::Stretch;
 /// Fails to compile when a field is added to the plan or to what it holds: then full_plan, the codec
 /// and the lists of changes below want one more line.
 void name_every_field(const Plan& plan) {
-  [[maybe_unused]] const auto& [task, repository, good, bad, parts, samples, commands,
+  [[maybe_unused]] const auto& [task, repository, good, bad, grain, parts, samples, commands,
                                 metrics, look_for, match, min_effect, confidence, pins, patches, settings, setting,
                                 environment, limits, walk, descend, database, work_dir, seed] = plan;
   [[maybe_unused]] const auto& [part_name, globs] = parts.front();
@@ -39,6 +39,7 @@ struct Change {
 const std::vector<Change>& changes_that_count() {
   static const std::vector<Change> changes{
       {"task", [](Plan& plan) { plan.task = core::Task::search; }},
+      {"grain", [](Plan& plan) { plan.grain = core::Grain::named; }},
       {"part name", [](Plan& plan) { plan.parts[0].name = "python"; }},
       {"part globs", [](Plan& plan) { plan.parts[0].globs.pop_back(); }},
       {"part order", [](Plan& plan) { std::swap(plan.parts[0], plan.parts[1]); }},
