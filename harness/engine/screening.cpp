@@ -2,6 +2,7 @@
 
 #include "harness/engine/comparison.hpp"
 #include "harness/engine/look.hpp"
+#include "harness/engine/part_analysis.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +14,10 @@
 namespace bisect::engine {
 namespace {
 
-/// The parent with the first so many files put in.
+constexpr const char* k_rest = "rest";
+constexpr std::size_t k_most_movers = 11;  // and the rest: as many parts as a split can have
+
+/// The base with the first so many files put in.
 struct Prefix {
   core::Candidate candidate;
   std::optional<core::NotTestable> why;
@@ -29,6 +33,7 @@ struct Range {
 struct Screen {
   Splitting& splitting;
   std::vector<core::Part> files;
+  std::vector<std::string> base;  ///< paths that are in every prefix
   std::map<int, Prefix> prefixes;
 
   [[nodiscard]] int count() const { return static_cast<int>(files.size()); }
@@ -62,7 +67,7 @@ struct Done {};
 
 Inquiry<Done> build(Screen& screen, int prefix) {
   Investigation& investigation = screen.splitting.investigation;
-  std::vector<std::string> paths;
+  std::vector<std::string> paths = screen.base;
   for (int file = 0; file < prefix; ++file)
     paths.insert(paths.end(), screen.files[static_cast<std::size_t>(file)].paths.begin(),
                  screen.files[static_cast<std::size_t>(file)].paths.end());
@@ -229,9 +234,10 @@ core::Part part_of(const Screen& screen, Range range) {
   return part;
 }
 
-std::vector<core::Part> parts_of(const Screen& screen, const std::vector<Range>& movers) {
-  std::vector<core::Part> parts;
-  core::Part rest{"rest", {}};
+/// Adds a part for each of the movers to `parts`, and what is left of the files as the last one.
+void add_parts(const Screen& screen, const std::vector<Range>& movers,
+               std::vector<core::Part>& parts) {
+  core::Part rest{k_rest, {}};
   int next = 0;
   const auto leave = [&](int upto) {
     if (upto == next) return;
@@ -246,13 +252,59 @@ std::vector<core::Part> parts_of(const Screen& screen, const std::vector<Range>&
   leave(screen.count());
   std::sort(rest.paths.begin(), rest.paths.end());
   if (!rest.paths.empty()) parts.push_back(std::move(rest));
-  return parts;
+}
+
+/// Does the part, which is the last one, do something only together with others?
+bool interacts(const Splitting& splitting, const std::string& part) {
+  const core::Attribution attribution = attribute(splitting);
+  return std::any_of(attribution.effects.begin(), attribution.effects.end(), [&](const auto& effect) {
+    return effect.kind == core::EffectKind::interaction &&
+           (effect.verdict == core::Tendency::slower || effect.verdict == core::Tendency::faster) &&
+           std::find(effect.parts.begin(), effect.parts.end(), part) != effect.parts.end();
+  });
+}
+
+/// The files that lie in the part.
+std::vector<core::Part> files_in(const Splitting& splitting, const core::Part& part) {
+  std::vector<core::Part> files;
+  for (const core::Part& file : splitting.files)
+    if (std::binary_search(part.paths.begin(), part.paths.end(), file.paths.front()))
+      files.push_back(file);
+  return files;
+}
+
+/// The variant that lacks just the last part; null when it is not measurable.
+const VariantState* without_last(const Splitting& splitting) {
+  const stats::PartSet set = splitting.variants[1].set & ~(1U << (splitting.parts.size() - 1));
+  for (std::size_t variant = 0; variant < splitting.variants.size(); ++variant)
+    if (splitting.variants[variant].set == set && splitting.is_measurable(variant))
+      return &splitting.variants[variant];
+  return nullptr;
 }
 
 }  // namespace
 
+Inquiry<bool> find_partners(Splitting& splitting) {
+  const VariantState* base = without_last(splitting);
+  if (splitting.parts.back().name != k_rest || base == nullptr || !interacts(splitting, k_rest))
+    co_return false;
+  Screen screen{splitting, files_in(splitting, splitting.parts.back()), {}, {}};
+  std::vector<core::Part> parts(splitting.parts.begin(), splitting.parts.end() - 1);
+  for (const core::Part& part : parts)
+    screen.base.insert(screen.base.end(), part.paths.begin(), part.paths.end());
+  screen.prefixes[0] = prefix_of_variant(*base);
+  screen.prefixes[screen.count()] = prefix_of_variant(splitting.variants[1]);
+  const std::vector<Range> movers = co_await find_movers(screen);
+  splitting.screening->variants += static_cast<int>(screen.prefixes.size()) - 2;
+  const std::size_t before = parts.size();
+  add_parts(screen, movers, parts);
+  const bool is_finer = parts.size() > before + 1 && parts.size() <= k_most_movers + 1;
+  if (is_finer) splitting.replace_parts(std::move(parts));
+  co_return is_finer;
+}
+
 Inquiry<Obstacle> screen_files(Splitting& splitting) {
-  Screen screen{splitting, splitting.files, {}};
+  Screen screen{splitting, splitting.files, {}, {}};
   for (const std::size_t end : {std::size_t{0}, std::size_t{1}})
     if (const auto& why = splitting.variants[end].why)
       co_return Obstacle{core::Verdict::refused,
@@ -269,12 +321,12 @@ Inquiry<Obstacle> screen_files(Splitting& splitting) {
     co_return Obstacle{core::Verdict::none,
                        fmt::format("no file changes it by the {:.3g} % that count (--min-effect)",
                                    100 * question.min_effect)};
-  constexpr std::size_t k_most_movers = 11;  // and the rest: as many parts as a split can have
   if (movers.size() > k_most_movers)
     co_return Obstacle{core::Verdict::undecided,
                        fmt::format("the change is spread over {} stretches of its files",
                                    movers.size())};
-  std::vector<core::Part> parts = parts_of(screen, movers);
+  std::vector<core::Part> parts;
+  add_parts(screen, movers, parts);
   if (parts.size() < 2)
     co_return Obstacle{core::Verdict::undecided,
                        "the files cannot be told apart: what lies between them does not build, or each "

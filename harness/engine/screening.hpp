@@ -13,4 +13,9 @@ namespace bisect::engine {
 /// Obstacle: no file matters, or those that do cannot be told apart.
 Inquiry<Obstacle> screen_files(Splitting& splitting);
 
+/// After a split whose part "rest" does something only together with others: screens its files with all
+/// other parts put in, and makes those that matter parts of their own, to be measured from the start. False:
+/// there are none.
+Inquiry<bool> find_partners(Splitting& splitting);
+
 }  // namespace bisect::engine

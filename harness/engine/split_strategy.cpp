@@ -28,6 +28,10 @@ Inquiry<core::Finding> split_change(Splitting& splitting) {
   const bool is_screened = splitting.compose != nullptr;
   if (obstacle.reason.empty() && is_screened) obstacle = co_await screen_files(splitting);
   if (obstacle.reason.empty()) obstacle = co_await measure_variants(splitting);
+  if (obstacle.reason.empty() && is_screened) {
+    const bool is_finer = co_await find_partners(splitting);
+    if (is_finer) obstacle = co_await measure_variants(splitting);
+  }
   core::Finding finding = split_finding(splitting, obstacle);
   for (const core::PartEffect& effect : finding.attribution->effects)
     splitting.investigation.decisions.push_back(decision_of(effect));

@@ -176,6 +176,7 @@ Splitting::Splitting(SplitQuestion asked)
 
 void Splitting::replace_parts(std::vector<core::Part> found) {
   parts = std::move(found);
+  trials.clear();
   variants.resize(2);
   variants[1].set = (1U << parts.size()) - 1;
   for (const stats::PartSet set : sets_to_measure(static_cast<int>(parts.size()))) {

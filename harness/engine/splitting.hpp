@@ -37,7 +37,8 @@ struct Splitting {
   std::optional<core::Screening> screening;  ///< once the parts were screened
   std::vector<core::Trial> trials;     ///< arm: index of the variant; blocks numbered through
 
-  /// Puts other parts in the place of those that were asked for; what is known of parent and whole stays.
+  /// Puts other parts in the place of those there are. The builds of parent and whole stay, trials do not:
+  /// what is compared is measured in the same blocks.
   void replace_parts(std::vector<core::Part> found);
 
   /// Is there a number for it, or may there be one?

@@ -116,6 +116,18 @@ TEST(Screening, files_that_do_not_stand_without_each_other_stay_together) {
   EXPECT_THAT(finding.attribution->parts[0].paths, ElementsAre("f103", "f104"));
 }
 
+TEST(Screening, finds_both_of_two_files_that_are_slow_only_together) {
+  ScreenScene scene(16);
+  scene.log_level = [](const auto& in) {
+    return in.contains("f103") && in.contains("f112") ? 0.10 : 0.0;
+  };
+  const core::Finding finding = scene.split();
+  EXPECT_EQ(finding.verdict, Verdict::interaction);
+  EXPECT_THAT(names_of(finding), ElementsAre("f112", "f103", "rest"));
+  EXPECT_EQ(effect(finding, "f112 x f103").verdict, Tendency::slower);
+  EXPECT_EQ(effect(finding, "f112 x rest").verdict, Tendency::same);
+}
+
 TEST(Screening, no_file_that_matters_is_none) {
   const core::Finding finding = ScreenScene(12).split();
   EXPECT_EQ(finding.verdict, Verdict::none);
@@ -143,10 +155,13 @@ TEST(Screening, generated_changes_are_answered_rightly) {
     std::set<std::string> guilty;
     for (std::uint64_t many = random.below(4); many > 0; --many)
       guilty.insert("f" + std::to_string(100 + random.below(static_cast<std::uint64_t>(files))));
+    const bool only_together = guilty.size() == 2 && random.below(2) == 0;
     ScreenScene scene(files);
     scene.world = support::SimulatedWorld(random.next());
     scene.world.noise.pair_sd = 0.05;
     scene.log_level = [&](const auto& in) {
+      if (only_together)
+        return std::includes(in.begin(), in.end(), guilty.begin(), guilty.end()) ? 0.08 : 0.0;
       return 0.08 * static_cast<double>(std::count_if(in.begin(), in.end(), [&](const auto& file) {
                return guilty.contains(file);
              }));
@@ -155,11 +170,13 @@ TEST(Screening, generated_changes_are_answered_rightly) {
     std::set<std::string> named;
     for (const core::PartEffect& one : finding.attribution->effects)
       if (one.kind == core::EffectKind::part && one.verdict == Tendency::slower) named.insert(one.name);
-    // Where all files are guilty there is no rest, and the parts have their own names still.
-    if (named == guilty) ++right;
+    // Of two that are slow together each has half of the effect, and neither shows it alone.
+    const bool is_right =
+        named == guilty && (!only_together || finding.verdict == Verdict::interaction);
+    if (is_right) ++right;
     else wrong += "\nchange " + std::to_string(change) + ": " + std::to_string(files) + " files, " +
                   std::to_string(guilty.size()) + " guilty, " + std::to_string(named.size()) +
-                  " named, " + core::to_text(finding.verdict) + " " + finding.reason;
+                  " named, " + (only_together ? "together, " : "") + core::to_text(finding.verdict) + " " + finding.reason;
     variants += finding.attribution->screening->variants;
   }
   RecordProperty("right", right);
