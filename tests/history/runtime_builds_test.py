@@ -1,5 +1,6 @@
-"""The bundled runtime at both ends of its history: builds, passes its tests, translates the same; and
-between them it does not build with the library it asks for, but does with the older one."""
+"""The bundled runtime at the first and last commit of its history and at the end of the stretch that
+does not build: builds, passes its tests, translates the same. In the stretch it does not build with
+the library it asks for, but does with the older one."""
 import pathlib
 import tempfile
 import unittest
@@ -38,9 +39,10 @@ class RuntimeBuilds(unittest.TestCase):
         output = run('/usr/bin/python3', '-B', 'workloads/seq2seq.py', '--sentences', '2', cwd=tree)
         return output.split()[-1]
 
-    def test_both_ends_work_and_agree(self):
+    def test_commits_that_build_work_and_agree(self):
         digests = []
-        for commit, known_to_fail in (('M22', None), ('M33', 'Mkldnn.FormatTagCount')):
+        for commit, known_to_fail in (('M22', None), ('M33', 'Mkldnn.FormatTagCount'),
+                                      ('main', None)):
             tree = self.tree_of(commit)
             self.build(tree)
             listed = run('ctest', '--test-dir', 'build', '-N', cwd=tree)
@@ -52,7 +54,7 @@ class RuntimeBuilds(unittest.TestCase):
             else:
                 run('ctest', '--test-dir', 'build', cwd=tree)
             digests.append(self.digest_of(tree))
-        self.assertEqual(digests[0], digests[1])
+        self.assertEqual(set(digests), {digests[0]})
 
     def test_the_stretch_does_not_build_with_what_it_pins(self):
         for commit in ('M23', 'M32'):
