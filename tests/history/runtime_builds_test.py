@@ -35,9 +35,15 @@ class RuntimeBuilds(unittest.TestCase):
     def build(self, tree, *targets, expect=0):
         return run('cmake', '--build', 'build', *targets, cwd=tree, expect=expect)
 
-    def digest_of(self, tree):
-        output = run('/usr/bin/python3', '-B', 'workloads/seq2seq.py', '--sentences', '2', cwd=tree)
+    def digest_of(self, tree, *workload):
+        output = run('/usr/bin/python3', '-B', *(workload or ('workloads/seq2seq.py',)), cwd=tree)
+        self.assertIn('\ndigest ', output)
         return output.split()[-1]
+
+    def digests_of(self, tree):
+        """Of every workload that computes something."""
+        return (self.digest_of(tree), self.digest_of(tree, 'workloads/seq2seq.py', '--model', 'lstm'),
+                self.digest_of(tree, 'workloads/finetune.py'))
 
     def test_commits_that_build_work_and_agree(self):
         digests = []
@@ -53,7 +59,7 @@ class RuntimeBuilds(unittest.TestCase):
                 run('ctest', '--test-dir', 'build', '-E', known_to_fail, cwd=tree)
             else:
                 run('ctest', '--test-dir', 'build', cwd=tree)
-            digests.append(self.digest_of(tree))
+            digests.append(self.digests_of(tree))
         self.assertEqual(set(digests), {digests[0]})
 
     def test_the_stretch_does_not_build_with_what_it_pins(self):

@@ -7,7 +7,7 @@
 namespace mxnet {
 
 CachedOp::CachedOp(const Symbol& symbol, const std::map<std::string, std::string>& flags)
-    : m_graph(symbol.outputs()) {
+    : m_graph(symbol.outputs()), m_training(symbol) {
   for (const auto& [name, value] : flags) {
     check(name == "static_alloc", "CachedOp does not know the flag " + name);
     m_static_alloc = value == "True" || value == "true" || value == "1";
@@ -97,6 +97,9 @@ void CachedOp::run_nodes(const std::vector<Tensor>& entries) const {
 }
 
 std::vector<NDArray> CachedOp::forward(const std::vector<NDArray*>& inputs) {
+  if (TrainingOp::wanted(inputs)) {
+    return m_training.forward(inputs);
+  }
   prepare(inputs);
   std::vector<NDArray> outputs;
   for (const int entry : m_graph.outputs()) {

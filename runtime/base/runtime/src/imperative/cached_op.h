@@ -7,6 +7,7 @@
 
 #include "graph/symbol.h"
 #include "imperative/memory_plan.h"
+#include "imperative/training_op.h"
 #include "ndarray/ndarray.h"
 
 namespace mxnet {
@@ -30,6 +31,7 @@ class CachedOp {
   void run_nodes(const std::vector<Tensor>& entries) const;
 
   IndexedGraph m_graph;
+  TrainingOp m_training;
   bool m_static_alloc = false;
 
   std::vector<Shape> m_shapes;  // of each entry, for the arguments seen last
