@@ -1,4 +1,5 @@
-// What single things cost inside the library, one cause each.
+// What single things cost inside the library, one cause each. Run it with OMP_NUM_THREADS=1, like
+// the workloads.
 
 #include <benchmark/benchmark.h>
 

@@ -7,7 +7,7 @@
 namespace mxnet {
 
 CachedOp::CachedOp(const Symbol& symbol, const std::map<std::string, std::string>& flags)
-    : m_graph(symbol.outputs()), m_training(symbol) {
+    : m_graph(symbol.outputs()), m_training(symbol, flags) {
   for (const auto& [name, value] : flags) {
     check(name == "static_alloc", "CachedOp does not know the flag " + name);
     m_static_alloc = value == "True" || value == "true" || value == "1";

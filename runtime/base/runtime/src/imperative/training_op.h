@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "graph/symbol.h"
@@ -8,12 +10,14 @@
 
 namespace mxnet {
 
-/// A symbol that is run and recorded as one operator: forward keeps what backward needs, in
-/// memory that is planned for both together. One graph holds the operators of both; those of
-/// forward come first.
+/// A symbol that is run and recorded as one operator. It becomes two graphs: forward also
+/// gives what backward will read, and backward gives the gradients of the arguments that are
+/// recorded. Both are run as a CachedOp.
 class TrainingOp {
  public:
-  explicit TrainingOp(const Symbol& symbol) : m_symbol(symbol) {}
+  /// The flags are those of the CachedOp it belongs to.
+  TrainingOp(const Symbol& symbol, std::map<std::string, std::string> flags)
+      : m_symbol(symbol), m_flags(std::move(flags)) {}
 
   /// Whether a run on these arguments must be recorded.
   static bool wanted(const std::vector<NDArray*>& inputs);
@@ -21,10 +25,11 @@ class TrainingOp {
   std::vector<NDArray> forward(const std::vector<NDArray*>& inputs);
 
  private:
-  class FullGraph;
+  struct Graphs;
 
   Symbol m_symbol;
-  std::shared_ptr<FullGraph> m_graph;  // for the arguments that were marked last time
+  std::map<std::string, std::string> m_flags;
+  std::shared_ptr<Graphs> m_graphs;  // for the arguments that were recorded last time
 };
 
 }  // namespace mxnet
