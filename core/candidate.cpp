@@ -9,6 +9,10 @@ Digest candidate_key(const Candidate& candidate) {
   hasher.add(candidate.commit.text()).add(candidate.tree.text()).add(candidate.setting);
   for (const Pin& pin : candidate.pins) hasher.add("pin").add(pin.path).add(pin.commit.text());
   for (const FixUp& fixup : candidate.fixups) hasher.add("fix-up").add(fixup.content.text());
+  if (candidate.overlay) {
+    hasher.add("overlay").add(candidate.overlay->source.text());
+    for (const std::string& path : candidate.overlay->paths) hasher.add(path);
+  }
   return hasher.digest();
 }
 

@@ -3,6 +3,7 @@
 #include "core/ids.hpp"
 
 #include <compare>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,14 +25,24 @@ struct FixUp {
   auto operator<=>(const FixUp&) const = default;
 };
 
+/// Paths that lie as another commit has them: how a part of a change is put in. The source either has
+/// a file, link or submodule at a path, which is taken with its mode, or nothing, and it is removed.
+struct Overlay {
+  CommitId source;
+  std::vector<std::string> paths;  ///< relative to the top of the subject, sorted; not empty
+
+  auto operator<=>(const Overlay&) const = default;
+};
+
 /// Everything that determines what is built and run. Bisecting, splitting, scanning and comparing
 /// settings all choose candidates and measure them the same way.
 struct Candidate {
   CommitId commit;
-  TreeId tree;
+  TreeId tree;                ///< of the commit, with the overlay put over it
   std::vector<Pin> pins;      ///< sorted by path
   std::vector<FixUp> fixups;  ///< in the order given by the user
   std::string setting;        ///< name in the plan; empty = none
+  std::optional<Overlay> overlay = std::nullopt;
 
   auto operator<=>(const Candidate&) const = default;
 };

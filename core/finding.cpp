@@ -41,4 +41,15 @@ std::string to_text(Standing standing) {
   return "?";
 }
 
+std::string to_text(Tendency tendency) {
+  switch (tendency) {
+    case Tendency::slower: return "slower";
+    case Tendency::faster: return "faster";
+    case Tendency::same: return "same";
+    case Tendency::undecided: return "undecided";
+    case Tendency::untestable: return "untestable";
+  }
+  return "?";
+}
+
 }  // namespace bisect::core

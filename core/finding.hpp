@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/attribution.hpp"
 #include "core/commit.hpp"
 #include "core/outcome.hpp"
 #include "core/round.hpp"
@@ -30,13 +31,6 @@ enum class Verdict {
 enum class ChangeKind { slower = 1, faster = 2, changed = 3, failing = 4, passing = 5, merge = 6 };
 
 [[nodiscard]] std::string to_text(ChangeKind kind);
-
-/// Ratio of means with interval: 1.04 = 4 % more of the metric. NaN never; absent instead.
-struct Ratio {
-  double value = 1;
-  double low = 1;
-  double high = 1;
-};
 
 /// A commit that the finding names.
 struct NamedCommit {
@@ -114,6 +108,7 @@ struct Finding {
   double probability = 0;            ///< of the answer, 0..1
   std::vector<MeasuredCommit> measured;
   std::vector<UntestableCommit> untestable;
+  std::optional<Attribution> attribution;  ///< of a split
   Cost cost;
   std::string reason;                ///< one sentence, with the cure where there is one
   std::vector<std::string> warnings;

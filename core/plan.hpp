@@ -11,6 +11,18 @@
 
 namespace bisect::core {
 
+/// What a plan is for. Numbers are frozen: they are stored.
+enum class Task {
+  search = 1,  ///< which commit between good and bad
+  split = 2,   ///< which part of the change from good to bad
+};
+
+/// What the parts of a split are. Numbers are frozen: they are stored.
+enum class Grain {
+  named = 1,     ///< those that the plan names
+  per_file = 2,  ///< the files that matter, found by the split itself
+};
+
 enum class LookFor { slower = 1, faster = 2, changed = 3, failing = 4, passing = 5 };
 
 [[nodiscard]] std::string to_text(LookFor look_for);
@@ -44,6 +56,14 @@ struct PatchRequest {
   Stretch stretch;
 };
 
+/// --part NAME=GLOB[,GLOB]: a named group of paths of one commit.
+struct PartRequest {
+  std::string name;
+  std::vector<std::string> globs;
+
+  auto operator<=>(const PartRequest&) const = default;
+};
+
 /// Shell commands, run in the candidate's own tree; empty = nothing to do.
 struct Commands {
   std::string prepare;
@@ -70,9 +90,13 @@ struct Limits {
 /// Everything that one run is asked to do: merged from plan file and command line, nothing left to
 /// parse. Paths are absolute.
 struct Plan {
+  Task task = Task::search;
   std::filesystem::path repository;
-  std::string good;  ///< revisions as the user wrote them
+  std::string good;  ///< revisions as the user wrote them; empty in a split: the first parent of bad
   std::string bad;
+  Grain grain = Grain::named;
+  std::vector<PartRequest> parts;  ///< what none of them names is the part "rest"
+  int samples = 0;                 ///< trials of each variant of a split; 0 = as many as are needed
   Commands commands;
   std::vector<Metric> metrics;  ///< the first decides; empty = chosen after calibration
   LookFor look_for = LookFor::slower;

@@ -9,6 +9,7 @@ std::string to_text(Purpose purpose) {
     case Purpose::ends: return "ends";
     case Purpose::step: return "step";
     case Purpose::confirm: return "confirm";
+    case Purpose::variants: return "variants";
   }
   return "?";
 }

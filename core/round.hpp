@@ -14,6 +14,7 @@ enum class Purpose {
   ends = 3,       ///< do the two ends differ?
   step = 4,       ///< nearer good or nearer bad?
   confirm = 5,    ///< culprit and parent again, fresh builds
+  variants = 6,   ///< parts of a commit, put in and left out
 };
 
 [[nodiscard]] std::string to_text(Purpose purpose);
@@ -43,7 +44,7 @@ struct RoundOutcome {
 
 /// A conclusion drawn from rounds, kept so that a verdict can be recomputed and doubted.
 struct Decision {
-  std::string subject;    ///< commit id, or "ends"
+  std::string subject;    ///< commit id, "ends", or the name of a variant or effect
   std::string verdict;    ///< "good", "bad", "open", "differ", "same", …
   std::string test;       ///< name of the test
   double threshold = 0;   ///< log ratio that the effect was tested against

@@ -1,5 +1,6 @@
 #include "reports/headline.hpp"
 
+#include "reports/attribution_sections.hpp"
 #include "reports/number_text.hpp"
 #include "reports/plain_text.hpp"
 #include "reports/report_model.hpp"
@@ -206,6 +207,9 @@ std::optional<double> largest_left_open(const core::Finding& finding, const core
 
 std::string summary_line(const core::Finding& finding, const core::Plan& plan) {
   using core::Verdict;
+  if (finding.attribution && finding.verdict != Verdict::refused &&
+      finding.verdict != Verdict::undecided && finding.effect)
+    return attribution_line(finding);
   // A verdict that should name a commit but has none still gets its sentence.
   const bool is_named = !finding.commits.empty();
   switch (finding.verdict) {

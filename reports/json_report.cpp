@@ -1,48 +1,25 @@
 #include "reports/json_report.hpp"
 
+#include "reports/attribution_json.hpp"
 #include "reports/headline.hpp"
-#include "reports/plain_text.hpp"
+#include "reports/json_value.hpp"
 #include "reports/repeat_command.hpp"
 #include "reports/t_test_report.hpp"
 
 #include <nlohmann/json.hpp>
-
-#include <algorithm>
-#include <cmath>
 
 namespace bisect::reports {
 namespace {
 
 using nlohmann::json;
 
-json finite(double value) { return std::isfinite(value) ? json(value) : json(nullptr); }
-
-json text(const std::string& value) { return valid_utf8(value); }
-
-/// Always a number from 0 to 1: what is none says nothing, which is `unknown`.
-double between_0_and_1(double value, double unknown) {
-  return std::isfinite(value) ? std::clamp(value, 0.0, 1.0) : unknown;
-}
-
 double seconds(core::Duration duration) { return std::chrono::duration<double>(duration).count(); }
-
-void put_ratio(json& object, const std::optional<core::Ratio>& ratio) {
-  object["ratio"] = ratio ? finite(ratio->value) : json(nullptr);
-  object["low"] = ratio ? finite(ratio->low) : json(nullptr);
-  object["high"] = ratio ? finite(ratio->high) : json(nullptr);
-}
 
 json commit_object(const core::Commit& commit) {
   return {{"id", text(commit.id.text())},
           {"subject", text(commit.subject)},
           {"author", text(commit.author)},
           {"author_date", text(commit.author_date)}};
-}
-
-json texts(const std::vector<std::string>& values) {
-  json list = json::array();
-  for (const std::string& value : values) list.push_back(text(value));
-  return list;
 }
 
 json text_map(const std::map<std::string, std::string>& values) {
@@ -177,6 +154,7 @@ json plan_of(const ReportModel& model) {
               {"toml", text(model.plan_toml)},
               {"command", repeat_command(model)}};
   object.update(history_of(plan));
+  if (plan.task == core::Task::split) object["samples"] = plan.samples;
   return object;
 }
 
@@ -197,26 +175,33 @@ std::string tail_name(stats::Tail tail) {
   return tail == stats::Tail::less ? "less" : "greater";
 }
 
+json object_of(const ReportModel& model) {
+  const core::Finding& finding = model.finding;
+  json object{{"schema", 1},
+              {"verdict", core::to_text(finding.verdict)},
+              {"summary", text(summary_line(finding, model.plan))},
+              {"commits", commits_of(finding)},
+              {"range", range_of(finding)},
+              {"effect", effect_of(finding)},
+              {"probability", between_0_and_1(finding.probability, 0)},
+              {"measured", measured_of(finding)},
+              {"untestable", untestable_of(finding)},
+              {"cost", cost_of(finding.cost)},
+              {"reason", text(finding.reason)},
+              {"warnings", texts(finding.warnings)},
+              {"plan", plan_of(model)},
+              {"host", text_map(model.host)},
+              {"session", session_of(model)}};
+  if (finding.attribution) put_attribution(object, *finding.attribution);
+  if (const std::string command = split_command(model); !command.empty())
+    object["split_command"] = text(command);
+  if (model.split) object["split"] = object_of(*model.split);
+  return object;
+}
+
 }  // namespace
 
-std::string to_json(const ReportModel& model) {
-  const core::Finding& finding = model.finding;
-  return dumped({{"schema", 1},
-                 {"verdict", core::to_text(finding.verdict)},
-                 {"summary", text(summary_line(finding, model.plan))},
-                 {"commits", commits_of(finding)},
-                 {"range", range_of(finding)},
-                 {"effect", effect_of(finding)},
-                 {"probability", between_0_and_1(finding.probability, 0)},
-                 {"measured", measured_of(finding)},
-                 {"untestable", untestable_of(finding)},
-                 {"cost", cost_of(finding.cost)},
-                 {"reason", text(finding.reason)},
-                 {"warnings", texts(finding.warnings)},
-                 {"plan", plan_of(model)},
-                 {"host", text_map(model.host)},
-                 {"session", session_of(model)}});
-}
+std::string to_json(const ReportModel& model) { return dumped(object_of(model)); }
 
 std::string to_json(const TTestReport& report) {
   const bool has_base = report.second.mean != 0;

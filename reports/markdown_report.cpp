@@ -1,5 +1,6 @@
 #include "reports/markdown_report.hpp"
 
+#include "reports/attribution_sections.hpp"
 #include "reports/plain_text.hpp"
 #include "reports/report_sections.hpp"
 
@@ -63,6 +64,13 @@ std::string warnings(const ReportModel& model) {
   return out.empty() ? "" : "#### Warnings\n\n" + out + "\n";
 }
 
+std::string attribution(const core::Finding& finding) {
+  return section("Effects", effects_table(finding)) + section("Variants", variants_table(finding)) +
+         section("Beside the whole", against_whole_table(finding)) +
+         section("Variants that cannot be tested", untestable_variants(finding)) +
+         section("Parts", parts_table(finding));
+}
+
 std::string next(const ReportModel& model) {
   std::string out = "#### What to do next\n\n";
   for (const NextStep& step : next_steps(model)) {
@@ -86,15 +94,18 @@ std::string host(const ReportModel& model) {
 std::string to_markdown(const ReportModel& model) {
   std::string out = "### " + markdown_escaped(summary_line(model.finding, model.plan)) + "\n\n";
   for (const std::string& line :
-       {reason_line(model), candidates_line(model), effect_line(model), range_line(model)})
+       {reason_line(model), candidates_line(model), effect_line(model), range_line(model),
+        screening_line(model.finding)})
     out += paragraph(line);
   if (model.finding.commits.size() > 1) out += section("Commits", named_commits(model));
+  if (model.finding.attribution) out += attribution(model.finding);
   out += section("Evidence", evidence(model)) + section("Not testable", untestable_commits(model)) +
          warnings(model) + next(model) + paragraph("Cost: " + cost_line(model) + "; " + origin_line(model));
   out += logs(model);
   if (!model.plan_toml.empty())
     out += folded("Plan", fenced(joined(clean_lines(model.plan_toml)), "toml"));
   out += host(model);
+  if (model.split) out += to_markdown(*model.split);
   while (out.ends_with("\n\n")) out.pop_back();
   return out;
 }

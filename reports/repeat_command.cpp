@@ -21,6 +21,7 @@ std::string with_stretch(std::string text, const core::Stretch& stretch) {
 
 class CommandLine {
  public:
+  void word(const std::string& text) { m_text += " " + shell_quoted(text); }
   void flag(const std::string& name) { m_text += " " + name; }
   void option(const std::string& name, const std::string& value) {
     m_text += " " + name + " " + shell_quoted(value);
@@ -42,6 +43,26 @@ class CommandLine {
  private:
   std::string m_text = "bisect";
 };
+
+/// Full ids where they are known.
+void add_split(CommandLine& line, const ReportModel& model) {
+  const auto& range = model.finding.range;
+  const core::Plan& plan = model.plan;
+  const std::string bad = range ? range->bad.id.text() : plan.bad;
+  const std::string good = range ? range->good.id.text() : plan.good;
+  line.word("split");
+  line.word(plan.good.empty() ? bad : good + ".." + bad);
+}
+
+void add_parts(CommandLine& line, const core::Plan& plan) {
+  line.unless_default("--samples", plan.samples, 0);
+  if (plan.grain == core::Grain::per_file) return line.flag("--per-file");
+  for (const core::PartRequest& part : plan.parts) {
+    std::string text = part.name + "=";
+    for (std::size_t i = 0; i < part.globs.size(); ++i) text += (i == 0 ? "" : ",") + part.globs[i];
+    line.option("--part", text);
+  }
+}
 
 void add_ends(CommandLine& line, const ReportModel& model) {
   const auto& range = model.finding.range;
@@ -89,16 +110,35 @@ std::string shell_quoted(const std::string& text) {
   return result + "'";
 }
 
+std::string split_command(const ReportModel& model) {
+  const core::Finding& finding = model.finding;
+  if (model.touched_parts.size() < 2 || finding.commits.size() != 1) return "";
+  ReportModel split = model;
+  split.plan.task = core::Task::split;
+  split.plan.good.clear();
+  split.plan.bad = finding.commits.front().commit.id.text();
+  split.finding.range.reset();
+  std::erase_if(split.plan.parts, [&](const core::PartRequest& part) {
+    const auto& touched = model.touched_parts;
+    return std::find(touched.begin(), touched.end(), part.name) == touched.end();
+  });
+  return repeat_command(split);
+}
+
 std::string repeat_command(const ReportModel& model) {
   const core::Plan& plan = model.plan;
   CommandLine line;
+  const bool is_split = plan.task == core::Task::split;
+  if (is_split) add_split(line, model);
   line.if_given("--repo", plan.repository.string());
   // Settings exist in plan files only; everything else is said again, so that the line stands alone.
   if (!plan.setting.empty()) {
     line.if_given("--plan", model.plan_file);
     line.option("--setting", plan.setting);
   }
-  add_ends(line, model);
+  if (!is_split) add_ends(line, model);
+  add_parts(line, plan);
+  if (model.split) line.flag("--split");
   line.if_given("--prepare", plan.commands.prepare);
   line.if_given("--build", plan.commands.build);
   line.if_given("--run", plan.commands.run);

@@ -5,7 +5,9 @@
 #include "core/plan.hpp"
 
 #include <map>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace bisect::reports {
 
@@ -17,6 +19,9 @@ struct ReportModel {
   std::string plan_file;                    ///< where it came from, as written; empty = flags only
   /// Variables that commands see without being told: left out of the command that repeats the search.
   std::map<std::string, std::string> usual_environment;
+  /// Declared parts that the culprit of a search touches; from two on a split can tell them apart.
+  std::vector<std::string> touched_parts;
+  std::shared_ptr<const ReportModel> split;  ///< of the culprit, where it was made at once
   std::map<std::string, std::string> host;  ///< facts about the machine
   core::SessionId session{};                ///< 0 = not stored
   std::string version;                      ///< of bisect

@@ -1,5 +1,6 @@
 #include "reports/report_sections.hpp"
 
+#include "reports/attribution_sections.hpp"
 #include "reports/headline.hpp"
 #include "reports/number_text.hpp"
 #include "reports/plain_text.hpp"
@@ -20,6 +21,12 @@ std::string unit_of(const Finding& finding) { return finding.effect ? finding.ef
 
 std::string counted(std::size_t n, const std::string& one, const std::string& many) {
   return std::to_string(n) + " " + (n == 1 ? one : many);
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + one_line(name);
+  return text;
 }
 
 std::string note_of(const core::MeasuredCommit& row) {
@@ -134,7 +141,7 @@ std::string effect_line(const ReportModel& model) {
   if (!model.finding.effect) return "";
   const core::Effect& effect = *model.finding.effect;
   const std::string p = p_value(effect.p_value);
-  return "bad against good: " + one_line(effect.metric) + " " + quantity(effect.good, effect.unit) +
+  return std::string(model.finding.attribution ? "whole against parent: " : "bad against good: ") + one_line(effect.metric) + " " + quantity(effect.good, effect.unit) +
          " -> " + quantity(effect.bad, effect.unit) + ", " + change_text(effect.ratio, effect.unit) +
          ", p " + (p.starts_with('<') ? "" : "= ") + p +
          (effect.test.empty() ? "" : " (" + one_line(effect.test) + ")");
@@ -217,7 +224,10 @@ std::string origin_line(const ReportModel& model) {
 
 std::vector<NextStep> next_steps(const ReportModel& model) {
   std::vector<NextStep> steps;
-  add_verdict_steps(steps, model);
+  if (model.finding.attribution) steps = attribution_steps(model.finding);
+  else add_verdict_steps(steps, model);
+  if (const std::string command = split_command(model); !command.empty() && !model.split)
+    steps.push_back({"see which of its parts costs what (" + listed(model.touched_parts) + ")", command});
   steps.push_back({model.finding.verdict == Verdict::refused
                        ? "ask again when the cause is cured"
                        : "repeat it with the same random orders",

@@ -1,5 +1,6 @@
 #include "reports/text_report.hpp"
 
+#include "reports/attribution_sections.hpp"
 #include "reports/plain_text.hpp"
 #include "reports/report_sections.hpp"
 
@@ -63,9 +64,10 @@ void write_files(Page& page, const core::NamedCommit& named) {
 void write_answer(Page& page, const ReportModel& model) {
   page.paragraph(summary_line(model.finding, model.plan), "1");
   for (const std::string& line :
-       {reason_line(model), candidates_line(model), effect_line(model), range_line(model)})
+       {reason_line(model), candidates_line(model), effect_line(model), range_line(model),
+        screening_line(model.finding)})
     page.paragraph(line);
-  if (model.finding.commits.size() == 1) write_files(page, model.finding.commits.front());
+  if (model.finding.commits.size() == 1 && !model.finding.attribution) write_files(page, model.finding.commits.front());
 }
 
 /// Logs of what could not be tested are the answer itself when the search was refused.
@@ -78,6 +80,15 @@ void write_logs(Page& page, const ReportModel& model) {
     const std::size_t from = lines.size() - std::min(lines.size(), k_log_lines);
     for (std::size_t i = from; i < lines.size(); ++i) page.line("  | " + lines[i]);
   }
+}
+
+void write_attribution(Page& page, const core::Finding& finding) {
+  if (!finding.attribution) return;
+  page.table("effects", effects_table(finding));
+  page.table("variants", variants_table(finding));
+  page.table("beside the whole", against_whole_table(finding));
+  page.table("variants that cannot be tested", untestable_variants(finding));
+  page.table("parts", parts_table(finding));
 }
 
 void write_warnings(Page& page, const ReportModel& model) {
@@ -100,6 +111,7 @@ std::string to_text(const ReportModel& model, const Style& style) {
   Page page(style);
   write_answer(page, model);
   if (model.finding.commits.size() > 1) page.table("commits", named_commits(model));
+  write_attribution(page, model.finding);
   page.table("evidence", evidence(model));
   page.table("not testable", untestable_commits(model));
   write_logs(page, model);
@@ -108,7 +120,9 @@ std::string to_text(const ReportModel& model, const Style& style) {
   page.item("  ", cost_line(model));
   page.item("  ", origin_line(model));
   write_next(page, model);
-  return page.text();
+  if (!model.split) return page.text();
+  page.heading("the culprit's parts");
+  return page.text() + to_text(*model.split, style);
 }
 
 }  // namespace bisect::reports

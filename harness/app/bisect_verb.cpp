@@ -12,7 +12,11 @@ core::Result<ExitCode> run_bisect(const Invocation& invocation) {
   if (!foundation) return std::move(foundation).error();
   auto plan = plan_of(invocation);
   if (!plan) return std::move(plan).error();
-  if (invocation.output.dry_run) return show_dry_run(**foundation, *plan);
+  if (invocation.output.dry_run)
+    return show_dry_run(**foundation, *plan, invocation.draft.parts);
+  if (invocation.split_at_once && plan->parts.empty())
+    return core::usage_error("--split needs parts to split the culprit into",
+                             {"name them with --part NAME=GLOB[,GLOB] or under [parts] in a plan file"});
   auto toolbox = Toolbox::open(*plan, **foundation);
   if (!toolbox) return std::move(toolbox).error();
   return run_search(**foundation, *toolbox, new_session(*plan, (*foundation)->clock),

@@ -72,11 +72,14 @@ Done fill_draft(const CommandLine& line, config::PlanDraft& draft) {
   take_text(line, "--match", draft.match);
   take_text(line, "--setting", draft.setting);
   if (line.has("--first-parent")) draft.walk = core::Walk::first_parent;
+  if (line.has("--per-file")) draft.grain = core::Grain::per_file;
   if (line.has("--no-descend")) draft.descend = core::Descend::never;
   return first_error({
       take(line, "--good", draft.good, parse_revision),
       take(line, "--bad", draft.bad, parse_revision),
       take(line, "--repo", draft.repository, parse_path),
+      take_all(line, "--part", draft.parts, config::parse_part),
+      take(line, "--samples", draft.samples, config::parse_count),
       take_all(line, "--metric", draft.metrics, config::parse_metric),
       take(line, "--look-for", draft.look_for, config::parse_look_for),
       take(line, "--min-effect", draft.min_effect, config::parse_percent),
@@ -158,8 +161,22 @@ core::Result<TTestOptions> read_ttest(const CommandLine& line, const config::Pla
   options.test = test.value_or(options.test);
   options.tail = tail.value_or(options.tail);
   options.confidence = draft.confidence.value_or(options.confidence);
-  options.files.assign(line.files.begin(), line.files.end());
+  options.files.assign(line.words.begin(), line.words.end());
   return options;
+}
+
+Done read_split(const CommandLine& line, config::PlanDraft& draft) {
+  draft.task = core::Task::split;
+  if (line.has("--per-file") && line.has("--part"))
+    return usage_error("--per-file finds the parts itself, --part names them", {"give one of the two"});
+  if (line.words.empty()) return {};  // the plan file may say what
+  if (line.words.size() > 1)
+    return usage_error("one commit or range is split at a time, not '" + line.words[1] + "' as well",
+                       {"a range is written FROM..TO"});
+  core::Result<std::string> revision = parse_revision(line.words.front());
+  if (!revision) return revision.error();
+  draft.split = *std::move(revision);
+  return {};
 }
 
 core::Error unknown_verb(const std::string& word) {
@@ -202,6 +219,9 @@ core::Result<Invocation> read_options(Verb verb, const CommandLine& line) {
   core::Result<OutputOptions> output = read_output(line);
   if (!output) return output.error();
   invocation.output = *std::move(output);
+  invocation.split_at_once = line.has("--split");
+  if (verb == Verb::split)
+    if (const Done done = read_split(line, invocation.draft); !done) return done.error();
   if (verb != Verb::ttest) return invocation;
   core::Result<TTestOptions> ttest = read_ttest(line, invocation.draft);
   if (!ttest) return ttest.error();

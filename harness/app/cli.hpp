@@ -10,7 +10,7 @@
 
 namespace bisect::app {
 
-enum class Verb { bisect, resume, status, log, ttest, gc, help, version };
+enum class Verb { bisect, split, resume, status, log, ttest, gc, help, version };
 
 enum class Loudness { quiet, normal, verbose };
 
@@ -32,6 +32,7 @@ struct Invocation {
   config::PlanDraft draft;
   std::optional<std::filesystem::path> plan_file;  ///< --plan, as written
   OutputOptions output;
+  bool split_at_once = false;  ///< --split: split the culprit that is found
   TTestOptions ttest;  ///< for the verb ttest
   std::string text;    ///< for help and version: what to print, with its newline
 };

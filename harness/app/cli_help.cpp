@@ -96,6 +96,24 @@ Examples:
   bisect ttest --summary 301.324,19.978,136 294.094,19.759,136
 )";
 
+constexpr std::string_view k_split_notes = R"(
+Builds and measures, in the same rounds, the parent, the whole change, each
+part alone, the change without each part, and up to four parts every
+combination. Parts may also stand in the plan file, under [parts].
+
+Examples:
+  bisect split v2.1 --part python='python/**' --part native='src/**,include' \
+         --build 'make -j4' --run ./bench
+  bisect split main~20..main --part parser=src/parser --samples 136 --run ./bench
+)";
+
+/// What stands below the options of a verb.
+std::string_view notes_of(Verb verb) {
+  if (verb == Verb::ttest) return k_ttest_notes;
+  if (verb == Verb::split) return k_split_notes;
+  return {};
+}
+
 }  // namespace
 
 std::string help_text(Verb verb) {
@@ -104,8 +122,7 @@ std::string help_text(Verb verb) {
     std::string out = "bisect " + std::string(entry.name) + ": " + std::string(entry.text) +
                       ".\n\nUsage:\n  bisect " + std::string(entry.usage) + "\n";
     append_options(out, verb);
-    if (verb == Verb::ttest) out += k_ttest_notes;
-    return out;
+    return out + std::string(notes_of(verb));
   }
   return overview();
 }

@@ -9,7 +9,9 @@ namespace {
 using enum OptionGroup;
 
 constexpr unsigned k_bisect = verb_bit(Verb::bisect);
-constexpr unsigned k_searching = k_bisect | verb_bit(Verb::resume);
+constexpr unsigned k_split = verb_bit(Verb::split);
+constexpr unsigned k_asking = k_bisect | k_split;
+constexpr unsigned k_searching = k_asking | verb_bit(Verb::resume);
 constexpr unsigned k_ttest = verb_bit(Verb::ttest);
 constexpr unsigned k_on_subject = k_searching | verb_bit(Verb::status) | verb_bit(Verb::log) |
                                   verb_bit(Verb::gc);
@@ -18,60 +20,73 @@ constexpr unsigned k_every = k_on_subject | k_ttest;
 constexpr std::array k_options{
     OptionEntry{"--good", "REV", search, k_bisect, "a revision without the change"},
     OptionEntry{"--bad", "REV", search, k_bisect, "a revision with the change"},
+    OptionEntry{"--part", "NAME=GLOB[,GLOB]", search, k_asking,
+                "a named part of the change: files, folders, or patterns with *, ? and **. The first "
+                "part that names a path gets it; what none names is the part rest",
+                Occurrence::repeatable},
+    OptionEntry{"--per-file", "", search, k_split,
+                "find the files that matter, in place of parts that are named: about one variant for "
+                "each halving of the files, and for each file that matters"},
+    OptionEntry{"--split", "", search, k_bisect,
+                "when a culprit is found that touches several parts, measure them at once, as bisect "
+                "split does"},
+    OptionEntry{"--samples", "N", search, k_asking,
+                "of a split: trials of each variant; default: as many as it takes to know each part's effect to "
+                "half of the smallest change that counts, at most 320"},
     OptionEntry{"--repo", "DIR", search, k_on_subject,
                 "the repository to search; default: that of the current folder. Its work tree, "
                 "index, refs and configuration are never touched"},
     OptionEntry{"--plan", "FILE", search, k_on_subject,
                 "TOML file that holds these options; default: bisect.toml in the current folder, "
                 "if there. What the command line says comes first"},
-    OptionEntry{"--dry-run", "", search, k_bisect,
+    OptionEntry{"--dry-run", "", search, k_asking,
                 "show the merged plan, the commits to search and what it may cost; measure nothing"},
 
-    OptionEntry{"--build", "CMD", work, k_bisect,
+    OptionEntry{"--build", "CMD", work, k_asking,
                 "shell command that builds a commit, run in its own tree; without one nothing is "
                 "built"},
-    OptionEntry{"--prepare", "CMD", work, k_bisect,
+    OptionEntry{"--prepare", "CMD", work, k_asking,
                 "shell command before the build, such as one that fetches dependencies"},
-    OptionEntry{"--run", "CMD", work, k_bisect, "shell command that is measured"},
-    OptionEntry{"--env", "NAME=VALUE", work, k_bisect,
+    OptionEntry{"--run", "CMD", work, k_asking, "shell command that is measured"},
+    OptionEntry{"--env", "NAME=VALUE", work, k_asking,
                 "one more variable for the commands, which see PATH, HOME and LC_ALL=C only",
                 Occurrence::repeatable},
-    OptionEntry{"--setting", "NAME", work, k_bisect, "use this [setting.NAME] of the plan file"},
+    OptionEntry{"--setting", "NAME", work, k_asking, "use this [setting.NAME] of the plan file"},
 
-    OptionEntry{"--metric", "SPEC", question, k_bisect,
+    OptionEntry{"--metric", "SPEC", question, k_asking,
                 "what is measured: wall, cpu, rss, exit, size:PATH, lines[:NAME], gbench[:REGEX], "
                 "regex:RE, json:POINTER; with ,max when larger is better. The first decides. "
                 "Default: cpu or wall, chosen after calibration",
                 Occurrence::repeatable},
-    OptionEntry{"--look-for", "WHAT", question, k_bisect,
+    OptionEntry{"--look-for", "WHAT", question, k_asking,
                 "slower (default), faster, changed, failing or passing"},
     OptionEntry{"--match", "RE", question, k_bisect,
                 "with failing or passing: a run whose output has a matching line counts as failed, "
                 "whatever its exit status"},
-    OptionEntry{"--min-effect", "PCT", question, k_bisect,
+    OptionEntry{"--min-effect", "PCT", question, k_asking,
                 "smallest change that counts, in percent (default 2)"},
-    OptionEntry{"--confidence", "PCT", question, k_bisect | k_ttest,
+    OptionEntry{"--confidence", "PCT", question, k_asking | k_ttest,
                 "certainty asked of the answer, in percent (default 95)"},
 
-    OptionEntry{"--pin", "PATH=REV[@FROM..TO]", history, k_bisect,
+    OptionEntry{"--pin", "PATH=REV[@FROM..TO]", history, k_asking,
                 "hold the submodule at PATH at REV, everywhere or from commit FROM to commit TO",
                 Occurrence::repeatable},
-    OptionEntry{"--patch", "FILE[@FROM..TO]", history, k_bisect,
+    OptionEntry{"--patch", "FILE[@FROM..TO]", history, k_asking,
                 "apply this patch before the build, everywhere or from commit FROM to commit TO",
                 Occurrence::repeatable},
     OptionEntry{"--first-parent", "", history, k_bisect, "search the main line only"},
     OptionEntry{"--no-descend", "", history, k_bisect,
                 "when a merge made the change, do not search the branch that it merged"},
 
-    OptionEntry{"--build-timeout", "T", limits, k_bisect,
+    OptionEntry{"--build-timeout", "T", limits, k_asking,
                 "for each build, such as 90s, 20m or 3h (default 60m)"},
-    OptionEntry{"--run-timeout", "T", limits, k_bisect,
+    OptionEntry{"--run-timeout", "T", limits, k_asking,
                 "for each run; a run over its limit counts as slow, not as failed (default: ten "
                 "times the calibrated time)"},
     OptionEntry{"--budget", "T", limits, k_searching, "stop after this time with what is known then"},
     OptionEntry{"--max-builds", "N", limits, k_searching,
                 "stop after so many builds with what is known then"},
-    OptionEntry{"--retries", "N", limits, k_bisect,
+    OptionEntry{"--retries", "N", limits, k_asking,
                 "further attempts when a build fails (default 1)"},
 
     OptionEntry{"--db", "FILE", places, k_on_subject,
@@ -92,7 +107,7 @@ constexpr std::array k_options{
                 "write the answer as JSON; - is stdout, in place of the text"},
     OptionEntry{"--markdown", "FILE", output, k_searching,
                 "write the answer as Markdown for an issue; - is stdout, in place of the text"},
-    OptionEntry{"--seed", "N", output, k_bisect,
+    OptionEntry{"--seed", "N", output, k_asking,
                 "of the random orders; default: drawn anew, and reported"},
     OptionEntry{"--quiet", "", output, k_on_subject, "say nothing on the way"},
     OptionEntry{"--verbose", "", output, k_on_subject, "show the output of builds, and each trial"},
@@ -103,7 +118,9 @@ constexpr std::array k_options{
 };
 
 constexpr std::array k_verbs{
-    VerbEntry{Verb::resume, "resume", "resume [options]", "go on with the search that was stopped"},
+    VerbEntry{Verb::split, "split", "split COMMIT|FROM..TO --part NAME=GLOB ...|--per-file [options]",
+              "which part of a commit costs what"},
+    VerbEntry{Verb::resume, "resume", "resume [options]", "go on with the session that was stopped"},
     VerbEntry{Verb::status, "status", "status [options]", "how far the current search is"},
     VerbEntry{Verb::log, "log", "log [options]", "what was measured and decided, step by step"},
     VerbEntry{Verb::gc, "gc", "gc [options]", "remove builds that no search needs any more"},

@@ -12,7 +12,7 @@ namespace bisect::app {
 /// A command line taken apart, values still as text.
 struct CommandLine {
   std::map<std::string, std::vector<std::string>> values;  ///< by "--name"; flags have no elements
-  std::vector<std::string> files;                          ///< what is not an option
+  std::vector<std::string> words;                          ///< what is not an option
 
   [[nodiscard]] bool has(const std::string& name) const { return values.contains(name); }
   /// The value of an option that is given once; empty when it is not given.

@@ -1,12 +1,14 @@
 #include "harness/app/dry_run.hpp"
 
 #include "harness/app/scope.hpp"
+#include "harness/app/split_scope.hpp"
 #include "harness/config/plan_toml.hpp"
 #include "harness/store/session_reader.hpp"
 
 #include <fmt/format.h>
 
 #include <bit>
+#include <memory>
 #include <system_error>
 #include <variant>
 
@@ -15,6 +17,8 @@ namespace {
 
 // An effect of a few times the noise is decided at the first or second look.
 constexpr int k_usual_pairs = 24;
+// With a spread of 5 % an effect is known to a hundredth after about so many blocks.
+constexpr int k_usual_samples = 96;
 
 struct Expected {
   int builds = 0;
@@ -62,11 +66,51 @@ void print_commits(const std::vector<core::Commit>& chain) {
   }
 }
 
+core::Result<ExitCode> show_split(Foundation& foundation, git::History& history,
+                                  const core::Plan& plan,
+                                  const std::vector<core::PartRequest>& required) {
+  auto changes = open_changes(plan, foundation);
+  if (!changes) return std::move(changes).error();
+  auto scope = find_split_scope(
+      history, std::make_shared<const git::Libgit2Changes>(std::move(*changes)), plan, required);
+  if (!scope) return std::move(scope).error();
+  fmt::print("{}", config::to_toml(plan));
+  if (const auto* refused = std::get_if<core::Finding>(&*scope)) {
+    fmt::print("\n# refused: {}\n", refused->reason);
+    return ExitCode::no_answer;
+  }
+  const auto& question = std::get<engine::SplitQuestion>(*scope);
+  fmt::print("\n# {} {}, {} parts:\n", core::short_id(question.search.bad.id),
+             question.search.bad.subject, question.parts.size());
+  for (const core::Part& part : question.parts) {
+    fmt::print("#   {}:", part.name);
+    for (const std::string& path : part.paths) fmt::print(" {}", path);
+    fmt::print("\n");
+  }
+  if (question.compose != nullptr) {
+    fmt::print("# expected: about {} variants for each file that matters, besides parent and whole\n",
+               std::bit_width(question.parts.size()));
+    return ExitCode::found;
+  }
+  const int variants = static_cast<int>(question.variants.size());
+  fmt::print("# {} variants:\n", variants);
+  for (const engine::SplitVariant& variant : question.variants)
+    fmt::print("#   {}\n", engine::variant_name(question.parts, variant.set));
+  const int samples = question.samples > 0 ? question.samples : k_usual_samples;
+  const Expected expected{variants, variants * samples};
+  fmt::print("# expected: {} builds and about {} trials{}\n", expected.builds, expected.trials,
+             expected_time(plan, expected));
+  return ExitCode::found;
+}
+
 }  // namespace
 
-core::Result<ExitCode> show_dry_run(Foundation& foundation, const core::Plan& plan) {
+core::Result<ExitCode> show_dry_run(Foundation& foundation, const core::Plan& plan,
+                                    const std::vector<core::PartRequest>& required) {
   auto history = open_history(plan, foundation);
   if (!history) return std::move(history).error();
+  if (plan.task == core::Task::split)
+    return show_split(foundation, **history, plan, required);
   auto scope = find_scope(**history, plan);
   if (!scope) return std::move(scope).error();
   fmt::print("{}", config::to_toml(plan));

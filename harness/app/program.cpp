@@ -23,7 +23,8 @@ core::Result<ExitCode> print_ttest(const Invocation& invocation) {
 
 core::Result<ExitCode> run_verb(const Invocation& invocation) {
   switch (invocation.verb) {
-    case Verb::bisect: return run_bisect(invocation);
+    case Verb::bisect:
+    case Verb::split: return run_bisect(invocation);
     case Verb::resume: return run_resume(invocation);
     case Verb::status: return run_status(invocation);
     case Verb::log: return run_log(invocation);

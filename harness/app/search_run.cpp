@@ -2,21 +2,30 @@
 
 #include "harness/app/answer.hpp"
 #include "harness/app/scope.hpp"
+#include "harness/app/split_scope.hpp"
 #include "harness/app/surroundings.hpp"
 #include "harness/app/terminal.hpp"
 #include "harness/config/plan_toml.hpp"
 #include "harness/engine/bisect_strategy.hpp"
 #include "harness/engine/session.hpp"
+#include "harness/engine/split_strategy.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <variant>
 
 namespace bisect::app {
 namespace {
+
+/// A strategy that is ready to ask, and what its rounds need.
+struct Asking {
+  std::unique_ptr<engine::Strategy> strategy;
+  engine::RoundRules rules;
+};
 
 engine::RoundRules rules_of(const core::Plan& plan, const engine::BisectQuestion& question,
                             const bench::HostObservation& host) {
@@ -27,6 +36,37 @@ engine::RoundRules rules_of(const core::Plan& plan, const engine::BisectQuestion
   if (engine::judges_endings(question)) rules.on_trouble = engine::OnTrouble::go_on;
   rules.processors = host.processors;
   return rules;
+}
+
+/// What the plan asks, or the finding that refuses it.
+using Asked = std::variant<Asking, core::Finding>;
+
+core::Result<Asked> ask_for_commit(const Toolbox& toolbox, const core::Plan& plan) {
+  auto scope = find_scope(*toolbox.history, plan);
+  if (!scope) return std::move(scope).error();
+  if (auto* refused = std::get_if<core::Finding>(&*scope)) return Asked(std::move(*refused));
+  auto question = std::get<engine::BisectQuestion>(std::move(*scope));
+  question.fifo_allowed = toolbox.host.fifo_allowed;
+  engine::RoundRules rules = rules_of(plan, question, toolbox.host);
+  return Asked(Asking{std::make_unique<engine::BisectStrategy>(std::move(question)),
+                      std::move(rules)});
+}
+
+core::Result<Asked> ask_for_part(Foundation& foundation, const Toolbox& toolbox,
+                                 const core::Plan& plan,
+                                 const std::vector<core::PartRequest>& required) {
+  auto changes = open_changes(plan, foundation);
+  if (!changes) return std::move(changes).error();
+  auto scope = find_split_scope(
+      *toolbox.history, std::make_shared<const git::Libgit2Changes>(std::move(*changes)), plan,
+      required);
+  if (!scope) return std::move(scope).error();
+  if (auto* refused = std::get_if<core::Finding>(&*scope)) return Asked(std::move(*refused));
+  auto question = std::get<engine::SplitQuestion>(std::move(*scope));
+  question.search.fifo_allowed = toolbox.host.fifo_allowed;
+  engine::RoundRules rules = rules_of(plan, question.search, toolbox.host);
+  return Asked(Asking{std::make_unique<engine::SplitStrategy>(std::move(question)),
+                      std::move(rules)});
 }
 
 engine::BuildRecipe recipe_of(const store::Session& session) {
@@ -84,16 +124,15 @@ reports::ReportModel model_of(core::Finding finding, const store::Session& sessi
 }
 
 core::Result<core::Finding> search(Foundation& foundation, Toolbox& toolbox,
-                                   const store::Session& session, engine::BisectQuestion question,
+                                   const store::Session& session, Asking asking,
                                    Terminal& terminal) {
   engine::BuildPorts ports{*toolbox.work_trees,   *toolbox.workshop,        *toolbox.store,
                            *foundation.launcher, *foundation.cancellation, terminal};
   engine::CandidateBuilder builder(ports, recipe_of(session));
   engine::RoundRunner runner(ports, foundation.clock, builder, session.id,
-                             rules_of(session.plan, question, toolbox.host));
+                             std::move(asking.rules));
   engine::SessionLoop loop(ports, foundation.clock, builder, runner, session.id);
-  engine::BisectStrategy strategy(std::move(question));
-  return loop.run(strategy, session.plan.limits);
+  return loop.run(*asking.strategy, session.plan.limits);
 }
 
 }  // namespace
@@ -106,30 +145,35 @@ std::string utc_text(const core::Clock& clock) {
 
 store::Session new_session(const core::Plan& plan, const core::Clock& clock) {
   store::Session session;
-  session.verb = "bisect";
+  session.verb = plan.task == core::Task::split ? "split" : "bisect";
   session.plan = plan;
   session.program_version = program_version();
   session.started_utc = utc_text(clock);
   return session;
 }
 
-core::Result<ExitCode> run_search(Foundation& foundation, Toolbox& toolbox, store::Session session,
-                                  const Invocation& invocation) {
-  const auto told = [&](core::Finding finding, const store::Session& of) {
-    return tell(model_of(std::move(finding), of, toolbox.host, foundation.clock, invocation),
-                invocation.output);
-  };
-  auto scope = find_scope(*toolbox.history, session.plan);
-  if (!scope) return std::move(scope).error();
-  if (auto* refused = std::get_if<core::Finding>(&*scope))
-    return told(std::move(*refused), session);
+namespace {
+
+/// From the session's plan to the answer, not told yet.
+core::Result<reports::ReportModel> find_answer(Foundation& foundation, Toolbox& toolbox,
+                                               store::Session session,
+                                               const Invocation& invocation) {
+  // Parts that the command line of a split names were meant for just this change.
+  const bool is_split = session.plan.task == core::Task::split;
+  auto asked = is_split ? ask_for_part(foundation, toolbox, session.plan,
+                                       invocation.verb == Verb::split
+                                           ? invocation.draft.parts
+                                           : std::vector<core::PartRequest>())
+                        : ask_for_commit(toolbox, session.plan);
+  if (!asked) return std::move(asked).error();
+  if (auto* refused = std::get_if<core::Finding>(&*asked))
+    return model_of(std::move(*refused), session, toolbox.host, foundation.clock, invocation);
 
   Terminal terminal(invocation.output.loudness, foundation.clock);
   auto entered = enter_session(toolbox, std::move(session), terminal);
   if (!entered) return std::move(entered).error();
-  auto question = std::get<engine::BisectQuestion>(std::move(*scope));
-  question.fifo_allowed = toolbox.host.fifo_allowed;
-  auto finding = search(foundation, toolbox, *entered, std::move(question), terminal);
+  auto finding =
+      search(foundation, toolbox, *entered, std::get<Asking>(std::move(*asked)), terminal);
   if (!finding) {
     core::Error error = std::move(finding).error();
     if (error.kind == core::ErrorKind::interrupted)
@@ -138,7 +182,41 @@ core::Result<ExitCode> run_search(Foundation& foundation, Toolbox& toolbox, stor
   }
   add_changed_files(*toolbox.history, *finding);
   terminal.close();
-  return told(std::move(*finding), *entered);
+  return model_of(std::move(*finding), *entered, toolbox.host, foundation.clock, invocation);
+}
+
+/// Says which declared parts a culprit touches, and splits it at once where that was asked for.
+core::Result<void> look_into_culprit(Foundation& foundation, Toolbox& toolbox,
+                                     reports::ReportModel& model, const Invocation& invocation) {
+  const core::Plan& plan = model.plan;
+  const bool compares = plan.look_for != core::LookFor::failing &&
+                        plan.look_for != core::LookFor::passing;
+  if (plan.task != core::Task::search || plan.parts.empty() || !compares ||
+      model.finding.verdict != core::Verdict::culprit)
+    return {};
+  const core::Commit& culprit = model.finding.commits.front().commit;
+  auto changes = open_changes(plan, foundation);
+  if (!changes) return std::move(changes).error();
+  auto touched = parts_touched(*changes, culprit, plan);
+  if (!touched) return std::move(touched).error();
+  model.touched_parts = std::move(*touched);
+  if (!invocation.split_at_once || model.touched_parts.size() < 2) return {};
+  auto split = find_answer(foundation, toolbox,
+                           new_session(plan_to_split(plan, culprit), foundation.clock), invocation);
+  if (!split) return std::move(split).error();
+  model.split = std::make_shared<const reports::ReportModel>(std::move(*split));
+  return {};
+}
+
+}  // namespace
+
+core::Result<ExitCode> run_search(Foundation& foundation, Toolbox& toolbox, store::Session session,
+                                  const Invocation& invocation) {
+  auto model = find_answer(foundation, toolbox, std::move(session), invocation);
+  if (!model) return std::move(model).error();
+  if (auto looked = look_into_culprit(foundation, toolbox, *model, invocation); !looked)
+    return std::move(looked).error();
+  return tell(*model, invocation.output);
 }
 
 }  // namespace bisect::app

@@ -66,6 +66,12 @@ core::Result<std::unique_ptr<git::Libgit2History>> open_history(const core::Plan
                                    *foundation.cancellation);
 }
 
+core::Result<git::Libgit2Changes> open_changes(const core::Plan& plan, Foundation& foundation) {
+  auto subject = find_subject(plan, foundation);
+  if (!subject) return std::move(subject).error();
+  return git::Libgit2Changes::open(subject->place);
+}
+
 core::Result<Toolbox> Toolbox::open(const core::Plan& plan, Foundation& foundation) {
   auto subject = find_subject(plan, foundation);
   if (!subject) return std::move(subject).error();

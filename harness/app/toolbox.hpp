@@ -3,6 +3,7 @@
 #include "core/plan.hpp"
 #include "core/result.hpp"
 #include "harness/git/git_work_trees.hpp"
+#include "harness/git/libgit2_changes.hpp"
 #include "harness/git/libgit2_history.hpp"
 #include "harness/store/sqlite_trial_store.hpp"
 #include "harness/store/subject_lock.hpp"
@@ -50,5 +51,9 @@ struct Toolbox {
 /// The history alone, without a lock, for verbs that only look.
 [[nodiscard]] core::Result<std::unique_ptr<git::Libgit2History>> open_history(
     const core::Plan& plan, Foundation& foundation);
+
+/// What lies between two commits of the subject; reads only.
+[[nodiscard]] core::Result<git::Libgit2Changes> open_changes(const core::Plan& plan,
+                                                             Foundation& foundation);
 
 }  // namespace bisect::app

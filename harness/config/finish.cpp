@@ -17,7 +17,20 @@ constexpr double k_largest_effect = 10;
 constexpr double k_least_confidence = 0.5;
 constexpr double k_most_confidence = 0.9999;
 
+Check check_split(const PlanDraft& draft) {
+  if (!draft.split || draft.split->empty())
+    return usage_error("no commit to split is given", {"write bisect split COMMIT, or FROM..TO"});
+  if (draft.look_for == core::LookFor::failing || draft.look_for == core::LookFor::passing)
+    return usage_error("a split compares numbers, it cannot look for " +
+                           core::to_text(*draft.look_for),
+                       {"drop --look-for, or look for slower, faster or changed"});
+  if (draft.samples && *draft.samples == 1)
+    return usage_error("one trial of each variant cannot be compared", {"--samples 12 is little"});
+  return {};
+}
+
 Check check_ends(const PlanDraft& draft) {
+  if (draft.task == core::Task::split) return check_split(draft);
   if (!draft.good || draft.good->empty())
     return usage_error("no good revision is given", {"--good REV names one without the change"});
   if (!draft.bad || draft.bad->empty())
@@ -38,6 +51,15 @@ Check check_levels(const core::Plan& plan) {
   if (!(plan.confidence >= k_least_confidence && plan.confidence <= k_most_confidence))
     return usage_error("the confidence must be from 50 % to 99.99 %",
                        {"--confidence 95 means 95 %"});
+  return {};
+}
+
+Check check_parts(const core::Plan& plan) {
+  for (std::size_t i = 0; i < plan.parts.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (plan.parts[i].name == plan.parts[j].name)
+        return usage_error("the part " + plan.parts[i].name + " is given twice",
+                           {"one part may have several globs: NAME=GLOB,GLOB"});
   return {};
 }
 
@@ -110,10 +132,23 @@ core::Limits limits_of(const PlanDraft& draft) {
   return limits;
 }
 
+/// FROM..TO, or one commit, whose change is that from its first parent.
+void fill_split(const PlanDraft& draft, core::Plan& plan) {
+  const std::string revision = draft.split.value_or("");
+  const std::size_t dots = revision.find("..");
+  plan.good = dots == std::string::npos ? "" : revision.substr(0, dots);
+  plan.bad = dots == std::string::npos ? revision : revision.substr(dots + 2);
+}
+
 core::Plan filled_in(const PlanDraft& draft, const Surroundings& surroundings) {
   core::Plan plan;
+  plan.task = draft.task.value_or(plan.task);
   plan.good = draft.good.value_or("");
   plan.bad = draft.bad.value_or("");
+  plan.grain = draft.grain.value_or(plan.grain);
+  plan.parts = draft.parts;
+  plan.samples = draft.samples.value_or(plan.samples);
+  if (plan.task == core::Task::split) fill_split(draft, plan);
   plan.commands = {draft.prepare.value_or(""), draft.build.value_or(""), draft.run.value_or("")};
   plan.metrics = draft.metrics;
   plan.look_for = draft.look_for.value_or(plan.look_for);
@@ -140,7 +175,7 @@ core::Result<core::Plan> finish(const PlanDraft& draft, const Surroundings& surr
   core::Plan plan = filled_in(draft, surroundings);
   if (const Check ends = check_ends(draft); !ends) return ends.error();
   for (const auto check : {check_setting, check_run, check_levels, check_match, check_metrics,
-                           check_pins, check_patches})
+                           check_pins, check_patches, check_parts})
     if (const Check sound = check(plan); !sound) return sound.error();
 
   core::Result<Places> places = find_places(draft, surroundings);

@@ -21,12 +21,31 @@ void add_new(std::vector<Request>& requests, const std::vector<Request>& more) {
   }
 }
 
+/// The command line's parts first: what a path belongs to is decided in this order.
+std::vector<core::PartRequest> merged(const std::vector<core::PartRequest>& file,
+                                      std::vector<core::PartRequest> flags) {
+  const std::size_t given = flags.size();
+  for (const core::PartRequest& part : file) {
+    const auto end = flags.begin() + static_cast<std::ptrdiff_t>(given);
+    const bool is_overridden = std::any_of(flags.begin(), end, [&](const core::PartRequest& flag) {
+      return flag.name == part.name;
+    });
+    if (!is_overridden) flags.push_back(part);
+  }
+  return flags;
+}
+
 }  // namespace
 
 PlanDraft merge(PlanDraft file, const PlanDraft& flags) {
+  override_with(file.task, flags.task);
   override_with(file.repository, flags.repository);
   override_with(file.good, flags.good);
   override_with(file.bad, flags.bad);
+  override_with(file.split, flags.split);
+  override_with(file.grain, flags.grain);
+  file.parts = merged(file.parts, flags.parts);
+  override_with(file.samples, flags.samples);
   override_with(file.prepare, flags.prepare);
   override_with(file.build, flags.build);
   override_with(file.run, flags.run);

@@ -14,9 +14,14 @@ namespace bisect::config {
 /// A plan on its way: what one plan file or one command line said, each part already parsed, and
 /// nothing about what it did not say.
 struct PlanDraft {
+  std::optional<core::Task> task;     ///< absent: a search
   std::optional<std::filesystem::path> repository;
   std::optional<std::string> good;
   std::optional<std::string> bad;
+  std::optional<std::string> split;   ///< what a split is of: a revision, or FROM..TO
+  std::optional<core::Grain> grain;
+  std::vector<core::PartRequest> parts;
+  std::optional<int> samples;
   std::optional<std::string> prepare;
   std::optional<std::string> build;
   std::optional<std::string> run;
@@ -43,7 +48,7 @@ struct PlanDraft {
 };
 
 /// The file's draft with what the command line says in its place: single values override, metrics
-/// replace, variables override by name, pins, patches and settings are added. A pin or patch that
+/// replace, variables and parts override by name, pins, patches and settings are added. A pin or patch that
 /// is there already is not added again.
 [[nodiscard]] PlanDraft merge(PlanDraft file, const PlanDraft& flags);
 

@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <map>
 #include <span>
 #include <sstream>
+#include <utility>
 
 namespace bisect::config {
 namespace {
@@ -212,6 +214,39 @@ Done read_settings(const TomlValue& value, std::vector<core::Setting>& settings)
   return {};
 }
 
+// --- [parts] ------------------------------------------------------------------------------------
+
+core::Result<core::PartRequest> read_part(const TomlValue& value, std::string_view name) {
+  if (const Done sound = check_part_name(name); !sound)
+    return prefixed(where(value), sound.error());
+  const core::Result<std::vector<std::string>> texts = read_texts(value);
+  if (!texts) return texts.error();
+  core::PartRequest part{std::string(name), {}};
+  for (const std::string& text : *texts) {
+    core::Result<std::vector<std::string>> globs = parse_globs(text);
+    if (!globs) return prefixed(where(value), globs.error());
+    part.globs.insert(part.globs.end(), globs->begin(), globs->end());
+  }
+  return part;
+}
+
+/// NAME = "GLOB,GLOB" or NAME = ["GLOB", "GLOB"], in the order in which they stand in the file: the
+/// first part that names a path gets it.
+Done read_parts(const TomlValue& value, std::vector<core::PartRequest>& parts) {
+  const toml::table* entries = value.node.as_table();
+  if (entries == nullptr) return wrong_type(value, "a table of parts");
+  std::map<std::pair<toml::source_index, toml::source_index>, core::PartRequest> by_place;
+  for (const auto& [name, node] : *entries) {
+    const TomlValue part{node, value.key + "." + std::string(name.str()), value.file};
+    core::Result<core::PartRequest> request = read_part(part, name.str());
+    if (!request) return request.error();
+    const toml::source_position at = name.source().begin;
+    by_place.emplace(std::pair(at.line, at.column), *std::move(request));
+  }
+  for (auto& [place, part] : by_place) parts.push_back(std::move(part));
+  return {};
+}
+
 // --- the top level ------------------------------------------------------------------------------
 
 Done read_metrics(const TomlValue& value, std::vector<core::Metric>& metrics) {
@@ -229,6 +264,13 @@ Done read_first_parent(const TomlValue& value, PlanDraft& draft) {
   const core::Result<bool> flag = read_flag(value);
   if (!flag) return flag.error();
   draft.walk = *flag ? core::Walk::first_parent : core::Walk::everything;
+  return {};
+}
+
+Done read_per_file(const TomlValue& value, PlanDraft& draft) {
+  const core::Result<bool> flag = read_flag(value);
+  if (!flag) return flag.error();
+  draft.grain = *flag ? core::Grain::per_file : core::Grain::named;
   return {};
 }
 
@@ -263,6 +305,10 @@ constexpr std::array k_top_keys{
     Key<PlanDraft>{"repo", read_file_path<&PlanDraft::repository>},
     Key<PlanDraft>{"good", read_string<&PlanDraft::good>},
     Key<PlanDraft>{"bad", read_string<&PlanDraft::bad>},
+    Key<PlanDraft>{"split", read_string<&PlanDraft::split>},
+    Key<PlanDraft>{"per_file", read_per_file},
+    Key<PlanDraft>{"samples", [](const TomlValue& v, PlanDraft& d) {
+                     return store(read_parsed(v, read_text_or_whole, parse_count), d.samples); }},
     Key<PlanDraft>{"prepare", read_string<&PlanDraft::prepare>},
     Key<PlanDraft>{"build", read_string<&PlanDraft::build>},
     Key<PlanDraft>{"run", read_string<&PlanDraft::run>},
@@ -287,6 +333,8 @@ constexpr std::array k_top_keys{
     Key<PlanDraft>{"pin", read_pins},
     Key<PlanDraft>{"patch", [](const TomlValue& v, PlanDraft& d) {
                      return read_requests<core::PatchRequest>(v, k_patch_keys, d.patches); }},
+    Key<PlanDraft>{"parts", [](const TomlValue& v, PlanDraft& d) {
+                     return read_parts(v, d.parts); }},
     Key<PlanDraft>{"setting", [](const TomlValue& v, PlanDraft& d) {
                      return read_settings(v, d.settings); }},
 };
@@ -298,7 +346,7 @@ void append(std::vector<std::string>& names, const std::string& table, const Key
 
 bool is_table_of_keys(std::string_view name) {
   return name == "environment" || name == "limits" || name == "pin" || name == "patch" ||
-         name == "setting";
+         name == "parts" || name == "setting";
 }
 
 }  // namespace
@@ -312,6 +360,7 @@ std::vector<std::string> plan_keys() {
   names.emplace_back("pin.PATH");
   append(names, "pin.", k_pin_keys);
   append(names, "patch.", k_patch_keys);
+  names.emplace_back("parts.NAME");
   append(names, "setting.NAME.", k_setting_keys);
   return names;
 }

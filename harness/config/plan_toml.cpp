@@ -75,6 +75,13 @@ std::string seed_text(std::uint64_t seed) {
 void write_search(Writer& out, const core::Plan& plan) {
   out.comment("What is searched.");
   out.text("repo", plan.repository.string());
+  if (plan.task == core::Task::split) {
+    out.text("split", plan.good.empty() ? plan.bad : plan.good + ".." + plan.bad);
+    out.raw("per_file", flag(plan.grain == core::Grain::per_file));
+    out.raw("samples", std::to_string(plan.samples) + (plan.samples == 0 ? "  # as needed" : ""));
+    return;
+  }
+  if (plan.samples > 0) out.raw("samples", std::to_string(plan.samples));
   out.text("good", plan.good);
   out.text("bad", plan.bad);
   out.raw("first_parent", flag(plan.walk == core::Walk::first_parent));
@@ -125,6 +132,16 @@ void write_stretch(Writer& out, const core::Stretch& stretch) {
   out.text_if_given("to", stretch.to);
 }
 
+void write_parts(Writer& out, const std::vector<core::PartRequest>& parts) {
+  if (parts.empty()) return;
+  out.header("[parts]");
+  for (const core::PartRequest& part : parts) {
+    std::string list;
+    for (const std::string& glob : part.globs) list += (list.empty() ? "" : ", ") + toml_string(glob);
+    out.raw(key_text(part.name), "[" + list + "]");
+  }
+}
+
 void write_setting(Writer& out, const core::Setting& setting) {
   const std::string name = "setting." + key_text(setting.name);
   out.header("[" + name + "]");
@@ -150,6 +167,7 @@ std::string to_toml(const core::Plan& plan) {
     out.header("[environment]");
     write_environment(out, plan.environment);
   }
+  write_parts(out, plan.parts);
   for (const core::PinRequest& pin : plan.pins) {
     out.header("[[pin]]");
     out.text("path", pin.path);

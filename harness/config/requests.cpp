@@ -85,6 +85,50 @@ std::string to_text(const core::PatchRequest& patch) {
   return with_stretch(patch.file.string(), patch.stretch);
 }
 
+core::Result<void> check_part_name(std::string_view name) {
+  const bool sound = !name.empty() && name.find_first_of(" \t\n,=+") == std::string_view::npos;
+  if (!sound)
+    return core::usage_error("'" + std::string(name) + "' is not the name of a part",
+                             {"a part is written NAME=GLOB[,GLOB]; names have no blanks, ',', '+' and '='"});
+  if (name == "rest" || name == "parent" || name == "whole" || name == "together")
+    return core::usage_error("a part cannot be called " + std::string(name),
+                             {"rest is what no part names, parent and whole are all parts left out and "
+                              "put in, together is what only several parts do"});
+  return {};
+}
+
+core::Result<std::vector<std::string>> parse_globs(std::string_view text) {
+  std::vector<std::string> globs;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    const std::string_view glob = text.substr(0, comma);
+    if (!glob.empty()) globs.emplace_back(glob);
+    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+  }
+  if (globs.empty())
+    return core::usage_error("the part names no path",
+                             {"a part is written NAME=GLOB[,GLOB], such as backend='src/**,include'"});
+  return globs;
+}
+
+core::Result<core::PartRequest> parse_part(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos)
+    return core::usage_error("'" + std::string(text) + "' has no '='",
+                             {"a part is written NAME=GLOB[,GLOB], such as backend='src/**,include'"});
+  const std::string_view name = text.substr(0, equals);
+  if (const core::Result<void> sound = check_part_name(name); !sound) return sound.error();
+  core::Result<std::vector<std::string>> globs = parse_globs(text.substr(equals + 1));
+  if (!globs) return globs.error();
+  return core::PartRequest{std::string(name), *std::move(globs)};
+}
+
+std::string to_text(const core::PartRequest& part) {
+  std::string text = part.name + "=";
+  for (std::size_t i = 0; i < part.globs.size(); ++i) text += (i == 0 ? "" : ",") + part.globs[i];
+  return text;
+}
+
 core::Result<void> check_variable_name(std::string_view name) {
   const auto is_allowed = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';

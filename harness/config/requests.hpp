@@ -23,6 +23,16 @@ namespace bisect::config {
 /// The way they are written on the command line.
 [[nodiscard]] std::string to_text(const core::PinRequest& pin);
 [[nodiscard]] std::string to_text(const core::PatchRequest& patch);
+[[nodiscard]] std::string to_text(const core::PartRequest& part);
+
+/// NAME=GLOB[,GLOB]...
+[[nodiscard]] core::Result<core::PartRequest> parse_part(std::string_view text);
+
+/// GLOB[,GLOB]..., at least one.
+[[nodiscard]] core::Result<std::vector<std::string>> parse_globs(std::string_view text);
+
+/// A part's name: not empty, without blanks, ',' and '='; not "rest", which holds what no part names.
+[[nodiscard]] core::Result<void> check_part_name(std::string_view name);
 
 /// A variable for the environment.
 struct Assignment {

@@ -2,6 +2,7 @@
 
 #include "harness/git/fixups.hpp"
 #include "harness/git/gitmodules.hpp"
+#include "harness/git/tree_composer.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -27,6 +28,21 @@ core::Result<void> make_empty(const fs::path& directory) {
     return core::environment_error("cannot read " + directory.string() + ": " + problem.message());
   if (!empty) return core::internal_error("the folder " + directory.string() + " is not empty");
   return {};
+}
+
+/// The variant's tree, made in the repository at `directory`, which borrows the subject's objects.
+core::Result<std::string> composed_tree(const core::Candidate& candidate, const fs::path& directory) {
+  start_libgit2();
+  RepositoryHandle repository;
+  if (fill(repository, git_repository_open, (directory / ".git").c_str()) != 0)
+    return libgit2_error("the repository at " + directory.string() + " cannot be read");
+  const core::Result<core::TreeId> tree =
+      compose_tree(repository.get(), candidate.commit, *candidate.overlay);
+  if (!tree) return tree.error();
+  if (*tree != candidate.tree)
+    return core::internal_error("the variant's tree is " + tree->text() + ", not " +
+                                candidate.tree.text());
+  return tree->text();
 }
 
 /// Why git itself would leave the submodule out; empty: it would not.
@@ -106,8 +122,14 @@ core::Result<void> GitWorkTrees::lay_level(Job& job, const Level& level) const {
 core::Result<void> GitWorkTrees::check_out(Job& job, const Level& level) const {
   // read-tree on an absent index writes every file of the commit, whatever the attributes will make
   // of it afterwards, and takes no ref, reflog or post-checkout hook along.
+  std::string what_lies = level.commit.text();
+  if (level.prefix.empty() && job.candidate.overlay) {
+    core::Result<std::string> composed = composed_tree(job.candidate, level.directory);
+    if (!composed) return composed.error();
+    what_lies = *std::move(composed);
+  }
   const auto finished =
-      m_git.run({{"read-tree", "--reset", "-u", "--no-recurse-submodules", level.commit.text()},
+      m_git.run({{"read-tree", "--reset", "-u", "--no-recurse-submodules", what_lies},
                  level.directory,
                  {"GIT_CEILING_DIRECTORIES=" + level.directory.parent_path().string()}},
                 job.cancellation);

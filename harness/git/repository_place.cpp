@@ -57,6 +57,8 @@ void start_libgit2() {
     const char* extensions[] = {"partialclone", "worktreeconfig", "preciousobjects"};
     git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, std::size(extensions));
     git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+    // Trees that we compose name objects that a partial clone may not have yet.
+    git_libgit2_opts(GIT_OPT_ENABLE_STRICT_OBJECT_CREATION, 0);
     return true;
   }();
   static_cast<void>(started);

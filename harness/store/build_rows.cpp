@@ -23,6 +23,13 @@ std::string encode(const std::vector<core::FixUp>& fixups) {
   return list.dump();
 }
 
+std::string encode(const std::optional<core::Overlay>& overlay) {
+  if (!overlay) return "null";
+  json paths = json::array();
+  for (const std::string& path : overlay->paths) paths.push_back(json_from_text(path));
+  return json{{"source", overlay->source.text()}, {"paths", std::move(paths)}}.dump();
+}
+
 std::string encode(const std::vector<core::SubmoduleState>& submodules) {
   json list = json::array();
   for (const core::SubmoduleState& state : submodules)
@@ -75,14 +82,15 @@ std::optional<core::NotTestable> read_failure(Query& query) {
 core::Digest keep_candidate(SQLite::Database& database, const core::Candidate& candidate) {
   core::Digest key = core::candidate_key(candidate);
   Query(database,
-        "INSERT INTO candidate (key, commit_id, tree_id, setting, pins, fixups) "
-        "VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        "INSERT INTO candidate (key, commit_id, tree_id, setting, pins, fixups, overlay) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
       .bind(key)
       .bind(candidate.commit)
       .bind(candidate.tree)
       .bind(candidate.setting)
       .bind(encode(candidate.pins))
       .bind(encode(candidate.fixups))
+      .bind(encode(candidate.overlay))
       .run();
   return key;
 }

@@ -211,7 +211,13 @@ CREATE TRIGGER round_only_closes BEFORE UPDATE ON round
   BEGIN SELECT RAISE(ABORT, 'a round only closes'); END;
 )sql";
 
-constexpr std::array k_migrations{Migration{k_tables}, Migration{k_append_only}};
+// Step 3: candidates that have a part of another commit put in.
+constexpr const char* k_overlays = R"sql(
+ALTER TABLE candidate ADD COLUMN overlay TEXT NOT NULL DEFAULT 'null' CHECK (json_valid(overlay));
+)sql";
+
+constexpr std::array k_migrations{Migration{k_tables}, Migration{k_append_only},
+                                  Migration{k_overlays}};
 
 int pragma(SQLite::Database& database, const std::string& name) {
   return database.execAndGet("PRAGMA " + name).getInt();

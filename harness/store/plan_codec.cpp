@@ -36,6 +36,12 @@ json encode(const core::PatchRequest& patch) {
   return {{"file", json_from_text(patch.file.string())}, {"stretch", encode(patch.stretch)}};
 }
 
+json encode(const core::PartRequest& part) {
+  json globs = json::array();
+  for (const std::string& glob : part.globs) globs.push_back(json_from_text(glob));
+  return {{"name", json_from_text(part.name)}, {"globs", std::move(globs)}};
+}
+
 json encode(const core::Commands& commands) {
   return {{"prepare", json_from_text(commands.prepare)},
           {"build", json_from_text(commands.build)},
@@ -70,7 +76,7 @@ json encode(const std::vector<Item>& items) {
 }
 
 json encode(const core::Plan& plan) {
-  return {{"repository", json_from_text(plan.repository.string())},
+  json fields{{"repository", json_from_text(plan.repository.string())},
           {"good", json_from_text(plan.good)},
           {"bad", json_from_text(plan.bad)},
           {"commands", encode(plan.commands)},
@@ -90,6 +96,12 @@ json encode(const core::Plan& plan) {
           {"database", json_from_text(plan.database.string())},
           {"work_dir", json_from_text(plan.work_dir.string())},
           {"seed", plan.seed}};
+  // What says nothing of a split is written as programs before the first split wrote it.
+  if (plan.task != core::Task::search) fields["task"] = number_of(plan.task);
+  if (plan.grain != core::Grain::named) fields["grain"] = number_of(plan.grain);
+  if (!plan.parts.empty()) fields["parts"] = encode(plan.parts);
+  if (plan.samples > 0) fields["samples"] = plan.samples;
+  return fields;
 }
 
 // Decoding: each overload fills what is there and throws json::exception on a wrong kind.
@@ -115,6 +127,9 @@ void decode(const json& value, Enumeration& enumerator) {
 template <class Value>
 void decode_field(const json& object, const char* key, Value& value);
 
+template <class Item>
+void decode(const json& value, std::vector<Item>& items);
+
 void decode(const json& value, core::Stretch& stretch) {
   decode_field(value, "from", stretch.from);
   decode_field(value, "to", stretch.to);
@@ -129,6 +144,11 @@ void decode(const json& value, core::PinRequest& pin) {
 void decode(const json& value, core::PatchRequest& patch) {
   decode_field(value, "file", patch.file);
   decode_field(value, "stretch", patch.stretch);
+}
+
+void decode(const json& value, core::PartRequest& part) {
+  decode_field(value, "name", part.name);
+  decode_field(value, "globs", part.globs);
 }
 
 void decode(const json& value, core::Commands& commands) {
@@ -191,6 +211,10 @@ void decode(const json& value, core::Plan& plan) {
   decode_field(value, "database", plan.database);
   decode_field(value, "work_dir", plan.work_dir);
   decode_field(value, "seed", plan.seed);
+  decode_field(value, "task", plan.task);
+  decode_field(value, "grain", plan.grain);
+  decode_field(value, "parts", plan.parts);
+  decode_field(value, "samples", plan.samples);
 }
 
 }  // namespace
@@ -212,6 +236,8 @@ core::Digest plan_match(const core::Plan& plan) {
   json fields = encode(plan);
   for (const char* key : {"database", "work_dir", "seed"}) fields.erase(key);
   for (const char* key : {"budget_ns", "max_builds"}) fields["limits"].erase(key);
+  if (plan.task == core::Task::search)
+    for (const char* key : {"grain", "parts", "samples"}) fields.erase(key);
   return core::Hasher().add(fields.dump()).digest();
 }
 

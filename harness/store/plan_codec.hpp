@@ -21,7 +21,8 @@ namespace bisect::store {
 /// one may share a session. Left out, because they change only how far and where the work goes:
 /// database and work_dir; limits.budget and limits.max_builds (so that a run that was stopped may
 /// go on with more); and seed: it orders trials but says nothing about the question, and it is
-/// drawn anew for each start unless the user gives one. Revisions and patches count as the user
+/// drawn anew for each start unless the user gives one; and parts and
+/// samples of a search, which only offers a split with them. Revisions and patches count as the user
 /// wrote them: a moved branch or an edited patch shows in the candidates of the rounds instead.
 [[nodiscard]] core::Digest plan_match(const core::Plan& plan);
 

@@ -123,6 +123,10 @@ inline core::Build full_build() {
 
 inline core::Plan full_plan() {
   core::Plan plan;
+  plan.task = core::Task::split;
+  plan.grain = core::Grain::per_file;
+  plan.parts = {{"frontend", {"python/**", "docs \xff"}}, {"backend", {"src"}}};
+  plan.samples = 136;
   plan.repository = "/home/me/subject \xff";
   plan.good = "v1.0";
   plan.bad = "main";

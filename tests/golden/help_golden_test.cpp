@@ -10,6 +10,7 @@ using app::Verb;
 
 TEST(Help, reads_as_blessed) {
   EXPECT_TRUE(matches_golden("help/bisect.txt", app::help_text(Verb::bisect)));
+  EXPECT_TRUE(matches_golden("help/split.txt", app::help_text(Verb::split)));
   EXPECT_TRUE(matches_golden("help/resume.txt", app::help_text(Verb::resume)));
   EXPECT_TRUE(matches_golden("help/status.txt", app::help_text(Verb::status)));
   EXPECT_TRUE(matches_golden("help/log.txt", app::help_text(Verb::log)));

@@ -27,6 +27,28 @@ TEST_P(Report, reads_as_blessed) {
 INSTANTIATE_TEST_SUITE_P(Verdicts, Report, testing::ValuesIn(sample_reports()),
                          [](const auto& row) { return row.param.name; });
 
+TEST(SplitReport, reads_as_blessed) {
+  const reports::ReportModel model = sample_split();
+  EXPECT_TRUE(matches_golden("reports/split.txt", reports::to_text(model)));
+  EXPECT_TRUE(matches_golden("reports/split.md", reports::to_markdown(model)));
+  EXPECT_TRUE(matches_golden("reports/split.json", reports::to_json(model)));
+}
+
+TEST(SplitReport, is_offered_and_nested_in_a_search) {
+  reports::ReportModel model = sample_reports().front().model;
+  model.plan.parts = {{"docs", {"docs"}}, {"python", {"python"}}, {"native", {"src/**"}}};
+  model.touched_parts = {"python", "native", "rest"};
+  EXPECT_TRUE(matches_golden("reports/split_offered.txt", reports::to_text(model)));
+  model.split = std::make_shared<const reports::ReportModel>(sample_split());
+  const std::string text = reports::to_text(model);
+  EXPECT_NE(text.find(reports::to_text(sample_split())), std::string::npos);
+  EXPECT_NE(reports::to_markdown(model).find(reports::to_markdown(sample_split())), std::string::npos);
+  EXPECT_NE(reports::to_json(model).find("\"split_command\""), std::string::npos);
+  EXPECT_NE(reports::to_json(model).find("\"split\": {"), std::string::npos);
+  model.touched_parts = {"python"};
+  EXPECT_EQ(reports::to_json(model).find("\"split_command\""), std::string::npos);
+}
+
 TEST(ReportStyle, narrow_and_coloured_read_as_blessed) {
   const reports::ReportModel model = sample_reports().front().model;
   EXPECT_TRUE(matches_golden("reports/culprit_narrow_ansi.txt",

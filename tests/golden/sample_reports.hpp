@@ -16,4 +16,8 @@ struct SampleReport {
 /// that was looked for, numbers that are none).
 [[nodiscard]] std::vector<SampleReport> sample_reports();
 
+/// A split with everything it can say: opposite signs, an interaction, a variant that does not build, one
+/// that runs the same program as another, one over its time limit.
+[[nodiscard]] reports::ReportModel sample_split();
+
 }  // namespace bisect::golden

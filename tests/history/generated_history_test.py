@@ -17,16 +17,17 @@ class GeneratedHistory(unittest.TestCase):
         cls.root = pathlib.Path(cls.folder.name) / 'subject'
         make_history(cls.root)
         cls.runtime, cls.mkldnn = cls.root / 'runtime', cls.root / 'mkldnn'
+        cls.manifest = tomllib.loads((PROJECT / 'runtime/history/manifest.toml').read_text())
+        cls.names = [commit['name'] for commit in cls.manifest['runtime']['commits']]
 
     @classmethod
     def tearDownClass(cls):
         cls.folder.cleanup()
 
     def test_every_commit_has_its_recorded_id_under_its_name(self):
-        manifest = tomllib.loads((PROJECT / 'runtime/history/manifest.toml').read_text())
         for name in ('mkldnn', 'runtime'):
             repository = self.root / name
-            for commit in manifest[name]['commits']:
+            for commit in self.manifest[name]['commits']:
                 self.assertEqual(git(repository, 'rev-parse', f'refs/tags/{commit["name"]}'),
                                  commit['id'], commit['name'])
                 self.assertEqual(git(repository, 'log', '-1', '--format=%s', commit['name']),
@@ -37,21 +38,26 @@ class GeneratedHistory(unittest.TestCase):
         line = git(self.runtime, 'rev-list', '--reverse', 'M22..M33').split()
         names = [*HOLE, 'M33']
         self.assertEqual(line, [git(self.runtime, 'rev-parse', name) for name in names])
-        self.assertEqual(git(self.runtime, 'rev-parse', 'main'), line[-1])
 
-    def test_the_pin_is_raised_for_the_stretch_and_set_back(self):
-        old, new = git(self.mkldnn, 'rev-parse', 'k5'), git(self.mkldnn, 'rev-parse', 'k7')
-        for name in HOLE:
-            self.assertEqual(pin_of(self.runtime, name), new, name)
-        for name in ('M22', 'M33'):
-            self.assertEqual(pin_of(self.runtime, name), old, name)
+    def test_main_is_one_line_in_the_order_of_the_names(self):
+        line = git(self.runtime, 'rev-list', '--reverse', 'main').split()
+        self.assertEqual(line, [git(self.runtime, 'rev-parse', name) for name in self.names])
+        self.assertEqual(self.names, sorted(self.names))
+        dates = git(self.runtime, 'log', '--reverse', '--format=%ct', 'main').split()
+        self.assertEqual(dates, sorted(dates, key=int))
+
+    def test_the_pin_is_raised_for_the_stretch_set_back_and_raised_again(self):
+        for pin, names in (('k5', ['M22', 'M33']), ('k7', [*HOLE, 'M34', 'M38']),
+                           ('k8', ['M39', 'main'])):
+            for name in names:
+                self.assertEqual(pin_of(self.runtime, name), git(self.mkldnn, 'rev-parse', pin), name)
 
     def test_no_commit_sleeps(self):
-        for name in ['M22', *HOLE, 'M33']:
-            listing = git(self.runtime, 'ls-tree', '-r', '--name-only', name, 'src', 'python', 'workloads')
-            for path in listing.split('\n'):
-                source = git(self.runtime, 'show', f'{name}:{path}')
-                self.assertNotRegex(source, r'sleep\w*\s*\(', f'{name}:{path}')
+        def commits_with(call):
+            return git(self.runtime, 'log', '--format=%s', f'-G{call}\\(', 'main', '--', 'src', 'python',
+                       'workloads')
+        self.assertEqual(commits_with('sleep[a-z_]*'), '')
+        self.assertNotEqual(commits_with('append[a-z_]*'), '')  # the search finds calls
 
     def test_a_folder_in_use_is_refused_and_kept(self):
         before = git(self.runtime, 'rev-parse', 'HEAD')

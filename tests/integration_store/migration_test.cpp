@@ -111,7 +111,8 @@ TEST_F(Migrations, are_only_ever_appended_to) {
   for (const Migration& step : migrations())
     digests.push_back(core::Hasher().add(step.sql).digest().text());
   EXPECT_THAT(digests, testing::ElementsAre("ebe69d9f9a0b6d366191ef9ab85e9405",
-                                            "a5ce3fa661b4ba2ad6999777161f6322"));
+                                            "a5ce3fa661b4ba2ad6999777161f6322",
+                                            "ebf71a9a40f1681b23b9b10294e44c07"));
 }
 
 }  // namespace

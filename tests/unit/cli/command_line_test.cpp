@@ -104,6 +104,24 @@ TEST(CommandLine, knows_its_verbs) {
   EXPECT_EQ(understood({"--version"}).verb, Verb::version);
 }
 
+TEST(CommandLine, of_a_split_has_a_commit_and_parts) {
+  const Invocation split =
+      understood({"split", "v2~1", "--part", "a=src/**,include", "--part", "b=python", "--samples",
+                  "136", "--run", "./bench", "--metric", "wall", "--pin", "lib=v1", "--budget", "3h"});
+  EXPECT_EQ(split.verb, Verb::split);
+  EXPECT_EQ(split.draft.task, core::Task::split);
+  EXPECT_EQ(split.draft.split, "v2~1");
+  ASSERT_EQ(split.draft.parts.size(), 2U);
+  EXPECT_THAT(split.draft.parts[0].globs, ElementsAre("src/**", "include"));
+  EXPECT_EQ(split.draft.samples, 136);
+  EXPECT_EQ(understood({"split", "--part", "a=b", "v1..v2"}).draft.split, "v1..v2");
+  EXPECT_FALSE(understood({"split", "--run", "x"}).draft.split);
+  EXPECT_FALSE(parse({"split", "v1", "v2"}));
+  EXPECT_FALSE(parse({"split", "v1", "--good", "v0"}));
+  EXPECT_FALSE(parse({"split", "v1", "--split"}));
+  EXPECT_TRUE(understood({"--part", "a=b", "--split"}).split_at_once);
+}
+
 TEST(CommandLine, help_is_asked_for_in_several_ways) {
   for (const auto& words : std::vector<std::vector<std::string>>{{"--help"}, {"-h"}, {"help"}, {"--good", "x", "--help"}}) {
     const Invocation help = understood(words);

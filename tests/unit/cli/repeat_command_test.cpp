@@ -62,6 +62,27 @@ TEST(RepeatCommand, is_understood_and_says_the_same) {
   }
 }
 
+TEST(RepeatCommand, of_a_split_names_the_commit_and_the_parts) {
+  const reports::ReportModel model = golden::sample_split();
+  const Invocation invocation = understood(reports::repeat_command(model));
+  EXPECT_EQ(invocation.verb, Verb::split);
+  EXPECT_EQ(invocation.draft.split, model.finding.range->bad.id.text());
+  EXPECT_EQ(invocation.draft.parts, model.plan.parts);
+  EXPECT_EQ(invocation.draft.samples, 136);
+  EXPECT_FALSE(invocation.draft.good);
+}
+
+TEST(RepeatCommand, of_a_split_range_names_both_ends) {
+  reports::ReportModel model = golden::sample_split();
+  model.plan.good = "v1";
+  model.plan.grain = core::Grain::per_file;
+  const Invocation invocation = understood(reports::repeat_command(model));
+  EXPECT_EQ(invocation.draft.split,
+            model.finding.range->good.id.text() + ".." + model.finding.range->bad.id.text());
+  EXPECT_EQ(invocation.draft.grain, core::Grain::per_file);
+  EXPECT_EQ(invocation.draft.samples, 136);
+}
+
 TEST(RepeatCommand, keeps_a_pin_with_all_its_at_signs) {
   for (const golden::SampleReport& sample : golden::sample_reports()) {
     if (sample.name != "throughput") continue;

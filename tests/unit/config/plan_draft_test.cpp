@@ -68,6 +68,14 @@ TEST(Merge, metrics_replace_and_variables_override_by_name) {
   EXPECT_THAT(merged.environment, ElementsAre(Pair("A", "file"), Pair("B", "flag"), Pair("C", "flag")));
 }
 
+TEST(Merge, parts_of_the_command_line_come_first_and_override_by_name) {
+  PlanDraft file, flags;
+  file.parts = {{"a", {"file"}}, {"b", {"file"}}};
+  flags.parts = {{"c", {"flag"}}, {"a", {"flag"}}};
+  EXPECT_EQ(merge(file, flags).parts,
+            (std::vector<core::PartRequest>{{"c", {"flag"}}, {"a", {"flag"}}, {"b", {"file"}}}));
+}
+
 TEST(Merge, pins_and_patches_are_added_once) {
   PlanDraft file, flags;
   file.pins = {{"lib", "v1", {}}};

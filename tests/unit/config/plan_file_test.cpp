@@ -83,6 +83,20 @@ TEST(PlanFile, pins_have_a_short_and_a_long_form) {
   }
 }
 
+TEST(PlanFile, parts_keep_the_order_of_the_file) {
+  const auto draft = parse_plan(
+      "[parts]\nzebra = \"z/**,zz\"\n\"an odd one\" = 1\n", "/plans/bisect.toml");
+  EXPECT_FALSE(draft);
+  const auto sound =
+      parse_plan("split = \"v1..v2\"\nsamples = 136\n[parts]\nzebra = \"z/**,zz\"\nape = [\"a\", \"b,c\"]\n",
+                 "/plans/bisect.toml");
+  ASSERT_TRUE(sound) << sound.error().message;
+  EXPECT_EQ(sound->split, "v1..v2");
+  EXPECT_EQ(sound->samples, 136);
+  EXPECT_EQ(sound->parts, (std::vector<core::PartRequest>{{"zebra", {"z/**", "zz"}},
+                                                          {"ape", {"a", "b", "c"}}}));
+}
+
 TEST(PlanFile, home_paths_are_left_for_the_one_who_knows_home) {
   EXPECT_EQ(parse_plan("db = \"~/r.sqlite\"", k_file)->database, "~/r.sqlite");
 }

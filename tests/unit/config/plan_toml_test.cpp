@@ -71,6 +71,34 @@ TEST(PlanToml, reads_back_as_the_same_plan) {
   EXPECT_EQ(again->seed, plan.seed);
 }
 
+TEST(PlanToml, a_split_reads_back_as_the_same_split) {
+  const support::TemporaryFolder folder;
+  fs::create_directories(folder.path() / "subject/.git");
+  std::ofstream(folder.path() / "subject/fix.patch") << "x";
+  for (const char* good : {"", "v1"}) {
+    core::Plan plan = awkward_plan(folder.path());
+    plan.task = core::Task::split;
+    plan.look_for = core::LookFor::slower;
+    plan.match.clear();
+    plan.walk = {};
+    plan.descend = {};
+    plan.good = good;
+    plan.parts = {{"z", {"b/\"c\"", "src/**"}}, {"a-1", {"python"}}};
+    plan.samples = 136;
+    const std::string text = to_toml(plan);
+    auto draft = parse_plan(text, folder.path() / "again.toml");
+    ASSERT_TRUE(draft) << draft.error().message << "\n" << text;
+    draft->task = core::Task::split;
+    const auto again = finish(*draft, {folder.path(), "/home/me/", "", "", 1});
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(to_toml(*again), text);
+    EXPECT_EQ(again->good, good);
+    EXPECT_EQ(again->bad, plan.bad);
+    EXPECT_EQ(again->parts, plan.parts);
+    EXPECT_EQ(again->samples, 136);
+  }
+}
+
 TEST(PlanToml, says_what_is_left_open) {
   const std::string text = to_toml(core::Plan{});
   EXPECT_THAT(text, testing::HasSubstr("# metric: chosen after calibration"));

@@ -79,6 +79,24 @@ TEST(Patch, path_with_dots_and_at_is_no_stretch) {
   EXPECT_FALSE(parse_patch("@a..b"));
 }
 
+TEST(Part, is_a_name_and_globs) {
+  const auto part = parse_part("backend=src/**,include,,a=b");
+  ASSERT_TRUE(part) << part.error().message;
+  EXPECT_EQ(part->name, "backend");
+  EXPECT_EQ(part->globs, (std::vector<std::string>{"src/**", "include", "a=b"}));
+  EXPECT_EQ(to_text(*part), "backend=src/**,include,a=b");
+}
+
+TEST(Part, needs_a_sound_name_and_a_path) {
+  for (const char* text : {"backend", "=src", "backend=", "backend=,", "a b=src", "a+b=src",
+                           "rest=src", "parent=src", "whole=src", "together=src"}) {
+    const auto part = parse_part(text);
+    ASSERT_FALSE(part) << text;
+    EXPECT_EQ(part.error().kind, core::ErrorKind::usage) << text;
+    EXPECT_FALSE(part.error().hints.empty()) << text;
+  }
+}
+
 TEST(Assignment, splits_at_the_first_equals_sign) {
   EXPECT_EQ(parse_assignment("CFLAGS=-DX=1")->name, "CFLAGS");
   EXPECT_EQ(parse_assignment("CFLAGS=-DX=1")->value, "-DX=1");

@@ -17,9 +17,10 @@ using core::Stretch;
 /// Fails to compile when a field is added to the plan or to what it holds: then full_plan, the codec
 /// and the lists of changes below want one more line.
 void name_every_field(const Plan& plan) {
-  [[maybe_unused]] const auto& [repository, good, bad, commands, metrics, look_for, match,
-                                min_effect, confidence, pins, patches, settings, setting,
+  [[maybe_unused]] const auto& [task, repository, good, bad, grain, parts, samples, commands,
+                                metrics, look_for, match, min_effect, confidence, pins, patches, settings, setting,
                                 environment, limits, walk, descend, database, work_dir, seed] = plan;
+  [[maybe_unused]] const auto& [part_name, globs] = parts.front();
   [[maybe_unused]] const auto& [prepare, build, run] = commands;
   [[maybe_unused]] const auto& [source, selector, better] = metrics.front();
   [[maybe_unused]] const auto& [path, revision, stretch] = pins.front();
@@ -37,6 +38,12 @@ struct Change {
 /// One change of each field that belongs to the question.
 const std::vector<Change>& changes_that_count() {
   static const std::vector<Change> changes{
+      {"task", [](Plan& plan) { plan.task = core::Task::search; }},
+      {"grain", [](Plan& plan) { plan.grain = core::Grain::named; }},
+      {"part name", [](Plan& plan) { plan.parts[0].name = "python"; }},
+      {"part globs", [](Plan& plan) { plan.parts[0].globs.pop_back(); }},
+      {"part order", [](Plan& plan) { std::swap(plan.parts[0], plan.parts[1]); }},
+      {"samples", [](Plan& plan) { plan.samples = 24; }},
       {"repository", [](Plan& plan) { plan.repository = "/other"; }},
       {"good", [](Plan& plan) { plan.good += "~"; }},
       {"bad", [](Plan& plan) { plan.bad += "~"; }},
@@ -163,6 +170,16 @@ TEST(PlanCodec, what_is_no_plan_is_an_error_and_no_crash) {
 TEST(PlanMatch, changes_with_every_field_of_the_question) {
   for (const Change& change : changes_that_count())
     EXPECT_NE(plan_match(changed(change)), plan_match(full_plan())) << change.what;
+}
+
+TEST(PlanMatch, of_a_search_does_not_depend_on_the_split_that_it_may_offer) {
+  Plan search = full_plan();
+  search.task = core::Task::search;
+  Plan bare = search;
+  bare.parts.clear();
+  bare.samples = 0;
+  EXPECT_EQ(plan_match(search), plan_match(bare));
+  EXPECT_EQ(decode_plan(encode_plan(search))->parts, search.parts);
 }
 
 TEST(PlanMatch, stays_when_only_place_seed_or_stamina_change) {

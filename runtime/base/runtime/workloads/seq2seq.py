@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Translates made-up sentences, one at a time, with a Transformer of made-up weights.
+"""Translates made-up sentences, one at a time, with a model of made-up weights: a Transformer,
+or, with --model lstm, a decoder of many tiny operators.
 
 Prints one line per number, name, value and unit separated by tabs:
   setup     until the first sentence begins
@@ -25,6 +26,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'
 import mxnet as mx  # noqa: E402
 from beam_search import BeamSearch  # noqa: E402
 from mxnet.gluon import nn  # noqa: E402
+from recurrent import RecurrentDecoder  # noqa: E402
 from transformer import (HEAD_WIDTH, HEADS, WIDTH, Decoder, Encoder, OutputLayer,  # noqa: E402
                          TargetEmbedding)
 
@@ -32,15 +34,17 @@ MAX_POSITIONS = 64
 
 
 class Model:
-    """The blocks of a translation model, each hybridized on its own."""
+    """The blocks of a translation model, each hybridized on its own. `state_shape` is that of a
+    state of one layer before the first word, after the axis of the hypotheses."""
 
-    def __init__(self, vocab, layers):
+    def __init__(self, vocab, layers, decoder, state_shape):
         self.vocab = vocab
         self.layers = layers
         embedding = nn.Embedding(vocab, WIDTH, 'embed_')  # both languages share it
         self.encoder = Encoder(embedding, 2, layers)
         self.embed = TargetEmbedding(embedding)
-        self.decoder = Decoder(layers)
+        self.decoder = decoder(layers)
+        self.state_shape = state_shape
         self.output = OutputLayer(vocab)
         for block in (self.encoder, self.embed, self.decoder, self.output):
             block.initialize()
@@ -54,9 +58,15 @@ class Model:
         return self.encoder(mx.np.array([words]), self.positions[0:len(words)])
 
     def initial_states(self, beam):
-        """Keys and values of a word before the first, which says nothing."""
-        shape = (self.layers, beam, HEADS, 1, HEAD_WIDTH)
+        """States that say nothing: the keys and values of a word before the first, or hidden
+        states and cells."""
+        shape = (self.layers, beam) + self.state_shape
         return mx.np.zeros(shape), mx.np.zeros(shape)
+
+
+# name: layers of the decoder, the decoder, the shape of a state
+MODELS = {'transformer': (6, Decoder, (HEADS, 1, HEAD_WIDTH)),
+          'lstm': (2, RecurrentDecoder, (WIDTH,))}
 
 
 def make_sentence(number, vocab):
@@ -72,10 +82,12 @@ def main():
     parser.add_argument('--max-length', type=int, default=40, help='words of a translation')
     parser.add_argument('--beam', type=int, default=5)
     parser.add_argument('--vocab', type=int, default=4000)
-    parser.add_argument('--layers', type=int, default=6, help='layers of the decoder')
+    parser.add_argument('--model', choices=MODELS, default='transformer')
+    parser.add_argument('--layers', type=int, help='layers of the decoder')
     args = parser.parse_args()
 
-    search = BeamSearch(Model(args.vocab, args.layers), args.beam)
+    layers, decoder, state_shape = MODELS[args.model]
+    search = BeamSearch(Model(args.vocab, args.layers or layers, decoder, state_shape), args.beam)
     begin = time.perf_counter()
     print(f'setup\t{(begin - START) * 1e3:.3f}\tms')
     cpu_begin = time.process_time()

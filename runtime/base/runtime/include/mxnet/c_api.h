@@ -51,6 +51,25 @@ MXNET_DLL int MXImperativeInvokeEx(OpHandle op, int num_inputs, NDArrayHandle* i
                                    int* num_outputs, NDArrayHandle** outputs, int num_params,
                                    const char** keys, const char** values);
 
+/* Recording operators for their gradients. Settings are the calling thread's; setting one
+ * gives how it was. */
+MXNET_DLL int MXAutogradSetIsRecording(int is_recording, int* previous);
+MXNET_DLL int MXAutogradSetIsTraining(int is_training, int* previous);
+MXNET_DLL int MXAutogradIsRecording(int* current);
+MXNET_DLL int MXAutogradIsTraining(int* current);
+/* Arrays whose gradient is wanted: reqs are 0 (not any more), 1 (written) and 3 (added to what
+ * is there). */
+MXNET_DLL int MXAutogradMarkVariables(uint32_t num_variables, NDArrayHandle* variables,
+                                      const uint32_t* reqs, NDArrayHandle* gradients);
+/* Gives all marked arrays their gradient. head_gradients is NULL, or holds NULL for ones. */
+MXNET_DLL int MXAutogradBackwardEx(uint32_t num_heads, NDArrayHandle* heads,
+                                   NDArrayHandle* head_gradients, int retain_graph);
+/* The gradient an array was marked with, or NULL; the array without what was recorded. */
+MXNET_DLL int MXNDArrayGetGrad(NDArrayHandle handle, NDArrayHandle* out);
+MXNET_DLL int MXNDArrayDetach(NDArrayHandle handle, NDArrayHandle* out);
+/* Where operators that draw random numbers (Dropout) begin. */
+MXNET_DLL int MXRandomSeed(int seed);
+
 /* Symbols. An atomic symbol becomes an expression by composing it. */
 MXNET_DLL int MXSymbolCreateVariable(const char* name, SymbolHandle* out);
 MXNET_DLL int MXSymbolCreateAtomicSymbol(OpHandle op, uint32_t num_params, const char** keys,

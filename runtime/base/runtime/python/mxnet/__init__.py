@@ -5,6 +5,9 @@ from . import ndarray as nd
 from . import symbol
 from . import symbol as sym
 from . import numpy as np
+from . import autograd
+from . import optimizer
+from . import random
 from . import graph
 from . import runtime
 from . import gluon

@@ -1,6 +1,7 @@
 // Arrays, and running operators and cached graphs on them.
 
 #include "c_api/c_api_common.h"
+#include "imperative/autograd.h"
 #include "imperative/cached_op.h"
 #include "imperative/imperative.h"
 
@@ -17,6 +18,13 @@ std::vector<NDArray*> arrays(int size, NDArrayHandle* handles) {
     out[i] = static_cast<NDArray*>(handles[i]);
   }
   return out;
+}
+
+/// An array that views may be made of: they share memory, which cannot be recorded.
+NDArray& viewable(NDArrayHandle handle) {
+  check(!autograd::is_recording() || array(handle).autograd_entry().node == nullptr,
+        "views of recorded arrays cannot be recorded: use an operator");
+  return array(handle);
 }
 
 /// Gives the caller arrays of its own.
@@ -71,16 +79,16 @@ int MXNDArrayGetDType(NDArrayHandle handle, int* dtype) {
 }
 
 int MXNDArraySlice(NDArrayHandle handle, int64_t begin, int64_t end, NDArrayHandle* out) {
-  return guarded([&] { *out = new NDArray(array(handle).slice(begin, end)); });
+  return guarded([&] { *out = new NDArray(viewable(handle).slice(begin, end)); });
 }
 
 int MXNDArrayAt(NDArrayHandle handle, int64_t row, NDArrayHandle* out) {
-  return guarded([&] { *out = new NDArray(array(handle).at(row)); });
+  return guarded([&] { *out = new NDArray(viewable(handle).at(row)); });
 }
 
 int MXNDArrayReshape64(NDArrayHandle handle, int ndim, const int64_t* shape,
                        NDArrayHandle* out) {
-  return guarded([&] { *out = new NDArray(array(handle).reshape(Shape(shape, shape + ndim))); });
+  return guarded([&] { *out = new NDArray(viewable(handle).reshape(Shape(shape, shape + ndim))); });
 }
 
 int MXImperativeInvokeEx(OpHandle op, int num_inputs, NDArrayHandle* inputs, int* num_outputs,
@@ -91,9 +99,11 @@ int MXImperativeInvokeEx(OpHandle op, int num_inputs, NDArrayHandle* inputs, int
     for (int i = 0; i < *num_outputs; ++i) {
       out.push_back(array((*outputs)[i]));
     }
-    imperative::invoke(*static_cast<const Op*>(op), c_api::dict_of(num_params, keys, values),
-                       arrays(num_inputs, inputs), &out);
+    const auto& called = *static_cast<const Op*>(op);
+    const auto dict = c_api::dict_of(num_params, keys, values);
+    imperative::invoke(called, dict, arrays(num_inputs, inputs), &out);
     if (*num_outputs == 0) {
+      out.resize(called.num_visible_outputs(called.parse(dict)));
       hand_out_arrays(std::move(out), num_outputs, outputs);
     }
   });

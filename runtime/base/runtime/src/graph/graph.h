@@ -1,5 +1,6 @@
 #pragma once
 
+#include <any>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,6 +24,8 @@ struct Node {
   std::string name;
   AttrDict dict;
   std::vector<NodeEntry> inputs;
+  /// What recording remembers of a node.
+  std::any info;
 
   bool is_variable() const { return op == nullptr; }
   int num_outputs() const { return is_variable() ? 1 : op->num_outputs(op->parse(dict)); }

@@ -8,13 +8,21 @@ Op::Registry& Op::registry() {
 }
 
 Op& Op::add(const std::string& name) {
+  Op& op = extend(name);
+  check(!op.m_is_added, "operator " + name + " is registered twice");
+  op.m_is_added = true;
+  return op;
+}
+
+Op& Op::extend(const std::string& name) {
   auto& all = registry();
   const std::lock_guard lock(all.mutex);
   const std::size_t index = all.ops.size();
-  const auto [place, added] = all.ops.try_emplace(name);
-  check(added, "operator " + name + " is registered twice");
-  place->second.m_name = name;
-  place->second.m_index = index;
+  const auto [place, is_new] = all.ops.try_emplace(name);
+  if (is_new) {
+    place->second.m_name = name;
+    place->second.m_index = index;
+  }
   return place->second;
 }
 
@@ -22,7 +30,7 @@ const Op& Op::get(const std::string& name) {
   auto& all = registry();
   const std::lock_guard lock(all.mutex);
   const auto found = all.ops.find(name);
-  check(found != all.ops.end(), "there is no operator named " + name);
+  check(found != all.ops.end() && found->second.m_is_added, "there is no operator named " + name);
   return found->second;
 }
 
@@ -48,6 +56,11 @@ Op& Op::count_inputs(std::function<int(const AttrDict&)> count) {
 
 Op& Op::count_outputs(std::function<int(const Param&)> count) {
   m_count_outputs = std::move(count);
+  return *this;
+}
+
+Op& Op::visible_outputs(int count) {
+  m_num_visible_outputs = count;
   return *this;
 }
 

@@ -22,6 +22,7 @@ using Param = std::any;
 /// What a running operator may use besides its inputs and outputs.
 struct OpContext {
   void* temp_space = nullptr;
+  bool is_train = false;
 };
 
 // The attributes operators register. Inference returns whether all is known.
@@ -55,6 +56,9 @@ class Op {
   static std::vector<std::string> list_names();
   /// Adds an operator; called while the library loads.
   static Op& add(const std::string& name);
+  /// An operator that is added elsewhere, maybe later while the library loads: for
+  /// attributes that are registered apart from it.
+  static Op& extend(const std::string& name);
 
   const std::string& name() const { return m_name; }
   Param parse(const AttrDict& dict) const { return m_parse ? m_parse(dict) : Param(); }
@@ -63,6 +67,10 @@ class Op {
   }
   int num_outputs(const Param& param) const {
     return m_count_outputs ? m_count_outputs(param) : 1;
+  }
+  /// The outputs callers see: the first ones. Further ones are for the gradient only.
+  int num_visible_outputs(const Param& param) const {
+    return m_num_visible_outputs > 0 ? m_num_visible_outputs : num_outputs(param);
   }
   /// Names of the inputs, by which missing ones become variables.
   const std::vector<std::string>& input_names() const { return m_input_names; }
@@ -73,6 +81,7 @@ class Op {
   /// Where the number of inputs depends on the attributes.
   Op& count_inputs(std::function<int(const AttrDict&)> count);
   Op& count_outputs(std::function<int(const Param&)> count);
+  Op& visible_outputs(int count);
   Op& identity();
   Op& parser(std::function<Param(const AttrDict&)> parse);
   /// Asks for scratch memory of the bytes that `bytes` tells for given inputs.
@@ -92,7 +101,9 @@ class Op {
 
   std::string m_name;
   std::size_t m_index = 0;
+  bool m_is_added = false;
   bool m_is_identity = false;
+  int m_num_visible_outputs = 0;  // 0: all
   std::vector<std::string> m_input_names;
   std::function<int(const AttrDict&)> m_count_inputs;
   std::function<Param(const AttrDict&)> m_parse;

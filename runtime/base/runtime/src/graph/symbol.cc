@@ -28,7 +28,7 @@ Symbol Symbol::create(const Op& op, const std::string& name, const AttrDict& dic
   check(node->inputs.size() == wanted, "an input of " + name + " is missing");
 
   std::vector<NodeEntry> outputs;
-  for (int i = 0; i < node->num_outputs(); ++i) {
+  for (int i = 0; i < op.num_visible_outputs(op.parse(dict)); ++i) {
     outputs.push_back({node, i});
   }
   return Symbol(std::move(outputs));

@@ -31,7 +31,8 @@ pass::Fusion fusion_of(const Symbol& symbol, const std::map<std::string, std::st
 
 CachedOp::CachedOp(const Symbol& symbol, const std::map<std::string, std::string>& flags)
     : m_static_alloc(is_true(flag(flags, "static_alloc", "False"))),
-      m_graph(pass::optimize(symbol.outputs(), fusion_of(symbol, flags), &m_stats)) {
+      m_graph(pass::optimize(symbol.outputs(), fusion_of(symbol, flags), &m_stats)),
+      m_training(symbol, flags) {
   for (const auto& [name, value] : flags) {
     check(name == "static_alloc" || name == "inline_limit",
           "CachedOp does not know the flag " + name);
@@ -145,6 +146,9 @@ void CachedOp::run(const std::vector<NDArray*>& inputs, std::vector<NDArray>* ou
 }
 
 std::vector<NDArray> CachedOp::forward(const std::vector<NDArray*>& inputs) {
+  if (TrainingOp::wanted(inputs)) {
+    return m_training.forward(inputs);
+  }
   prepare(inputs);
   std::vector<NDArray> outputs;
   for (const int entry : m_graph.outputs()) {

@@ -7,6 +7,7 @@
 
 #include "graph/symbol.h"
 #include "imperative/memory_plan.h"
+#include "imperative/training_op.h"
 #include "ndarray/ndarray.h"
 #include "pass/optimize.h"
 
@@ -38,6 +39,7 @@ class CachedOp {
   bool m_static_alloc;
   pass::GraphStats m_stats;
   IndexedGraph m_graph;
+  TrainingOp m_training;
 
   std::vector<Shape> m_shapes;  // of each entry, for the arguments seen last
   std::vector<DType> m_types;

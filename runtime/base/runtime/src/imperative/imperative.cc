@@ -1,5 +1,7 @@
 #include "imperative/imperative.h"
 
+#include "imperative/autograd.h"
+
 namespace mxnet::imperative {
 namespace {
 
@@ -73,6 +75,7 @@ void run(const Op& op, const Param& param, const std::vector<Tensor>& inputs,
   const auto* compute = op.find<FCompute>("FCompute");
   check(compute != nullptr, "operator " + op.name() + " cannot be run");
   OpContext context;
+  context.is_train = autograd::is_training();
   if (const auto* wanted = op.find<FTempSpace>("FTempSpace")) {
     context.temp_space = temp_space((*wanted)(param, inputs));
   }
@@ -103,6 +106,9 @@ void invoke(const Op& op, const AttrDict& dict, const std::vector<NDArray*>& inp
     for (const int input : (*mutated)(param)) {
       inputs[input]->touch();
     }
+  }
+  if (autograd::is_recording()) {
+    autograd::record(op, dict, inputs, outputs);
   }
 }
 

@@ -7,8 +7,8 @@
 
 namespace mxnet::imperative {
 
-/// Runs one operator on arrays. `outputs` is empty, and is filled with new
-/// arrays, or holds the arrays to write to.
+/// Runs one operator on arrays, and records it if autograd is on. `outputs` is empty, and
+/// is filled with new arrays, or holds the arrays to write to.
 void invoke(const Op& op, const AttrDict& dict, const std::vector<NDArray*>& inputs,
             std::vector<NDArray>* outputs);
 

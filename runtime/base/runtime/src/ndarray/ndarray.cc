@@ -29,10 +29,16 @@ void NDArray::set_error(const std::shared_ptr<const std::string>& error) {
   m_storage->set_error(error);
 }
 
+NDArray NDArray::detach() const {
+  NDArray same = *this;
+  same.m_autograd_entry = {};
+  return same;
+}
+
 NDArray NDArray::slice(int64_t begin, int64_t end) const {
   check(m_shape.ndim() > 0, "an array without dimensions cannot be sliced");
   check(begin >= 0 && begin <= end && end <= m_shape[0], "slice is out of range");
-  NDArray view = *this;
+  NDArray view = detach();
   view.m_offset += begin * m_shape.size(1, m_shape.ndim());
   view.m_shape[0] = end - begin;
   return view;
@@ -47,7 +53,7 @@ NDArray NDArray::at(int64_t row) const {
 NDArray NDArray::reshape(const Shape& shape) const {
   check(shape.size() == m_shape.size(),
         "cannot reshape " + m_shape.str() + " to " + shape.str());
-  NDArray view = *this;
+  NDArray view = detach();
   view.m_shape = shape;
   return view;
 }

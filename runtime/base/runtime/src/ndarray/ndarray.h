@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "base/tensor.h"
+#include "graph/graph.h"
 #include "ndarray/storage.h"
 
 namespace mxnet {
@@ -21,6 +22,9 @@ class NDArray {
   const Shape& shape() const { return m_shape; }
   DType dtype() const { return m_dtype; }
   const std::shared_ptr<Storage>& storage() const { return m_storage; }
+  /// The node that autograd recorded for this array, if any.
+  const NodeEntry& autograd_entry() const { return m_autograd_entry; }
+  void set_autograd_entry(NodeEntry entry) { m_autograd_entry = std::move(entry); }
   /// Throws the error that kept the contents from being computed, if there was one.
   void wait_to_read() const;
   /// Throws an error nobody has seen yet, if there is one.
@@ -35,6 +39,8 @@ class NDArray {
     return {start, m_shape, m_dtype, m_offset == 0 ? m_storage->version() : 0};
   }
 
+  /// The same array without its node.
+  NDArray detach() const;
   /// Views that share the memory: rows [begin, end) of the first axis, one row
   /// without its axis, or another shape of the same size.
   NDArray slice(int64_t begin, int64_t end) const;
@@ -50,6 +56,7 @@ class NDArray {
   int64_t m_offset = 0;  // elements
   Shape m_shape;
   DType m_dtype = DType::unknown;
+  NodeEntry m_autograd_entry;
 };
 
 }  // namespace mxnet

@@ -72,7 +72,8 @@ TEST(Fusion, EveryOperatorComputesTheSame) {
     if (!fusion::expression_of(node)) {
       continue;
     }
-    AttrDict dict = {{"scalar", "0.75"}, {"shape", "(-1,)"}, {"axis", "1"}};
+    AttrDict dict = {{"scalar", "0.75"}, {"shape", "(-1,)"}, {"axis", "1"},
+                    {"num_args", "3"}};
     if (name == "Cast") {
       dict = {{"dtype", "int32"}};
     }

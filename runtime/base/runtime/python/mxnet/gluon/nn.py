@@ -46,6 +46,24 @@ class Embedding(HybridBlock):
         return F.Embedding(x, weight, **self._kwargs)
 
 
+class Dropout(HybridBlock):
+    """In training, drops elements with probability `rate` and scales up the others."""
+
+    def __init__(self, rate):
+        super().__init__()
+        self._rate = rate
+
+    def hybrid_forward(self, F, x):
+        return F.Dropout(x, p=self._rate)
+
+
+class GELU(HybridBlock):
+    """x times the standard normal distribution function of x."""
+
+    def hybrid_forward(self, F, x):
+        return F.LeakyReLU(x, act_type='gelu')
+
+
 class LayerNorm(HybridBlock):
     """Normalisation of the last axis."""
 

@@ -13,10 +13,11 @@ class DeferredInitializationError(MXNetError):
 class Parameter:
     """An array that a block owns. A shape may hold -1 until the first input tells it."""
 
-    def __init__(self, name, shape, init='uniform', stype='default'):
+    def __init__(self, name, shape, init='uniform', stype='default', grad_req='write'):
         self.name = name
         self.shape = tuple(shape)
         self.init = init
+        self.grad_req = grad_req
         self._stype = stype
         self._data = None
         self._deferred_init = False
@@ -47,11 +48,18 @@ class Parameter:
             data = ndarray.full(self.shape, {'zeros': 0.0, 'ones': 1.0}[self.init])
         self._data = [data]
         self._deferred_init = False
+        self._attach_grad()
 
     def set_data(self, data):
         self.shape = data.shape
         self._data = [data]
         self._deferred_init = False
+        self._attach_grad()
+
+    def _attach_grad(self):
+        if self.grad_req != 'null':
+            for data in self._data:
+                data.attach_grad(self.grad_req)
 
     def _check_and_get(self, arr_list):
         if arr_list is not None:
@@ -66,6 +74,13 @@ class Parameter:
         if self._stype != 'default':
             raise MXNetError(f'{self.name} is stored as {self._stype}, which has no dense data')
         return self._check_and_get(self._data)
+
+    def grad(self):
+        """The gradient that backward found."""
+        grad = self._check_and_get(self._data).grad
+        if grad is None:
+            raise MXNetError(f'{self.name} has no gradient: its grad_req is {self.grad_req}')
+        return grad
 
     def var(self):
         """The variable that stands for the parameter in symbols."""

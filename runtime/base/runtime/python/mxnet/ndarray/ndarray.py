@@ -2,6 +2,7 @@
 import array as _array
 import ctypes
 
+from .. import autograd
 from .._ctypes.ndarray import imperative_invoke
 from ..base import _LIB, NDArrayHandle, c_shape, check_call, get_op_handle
 
@@ -206,6 +207,26 @@ class NDArray:
 
     def take(self, indices, axis=0):
         return _invoke('take', [self, indices], axis=axis)
+
+    def attach_grad(self, grad_req='write'):
+        """Asks autograd for the gradient of what is made of this array from now on."""
+        autograd.mark_variables([self], [zeros(self.shape, self.dtype, type(self))], grad_req)
+
+    @property
+    def grad(self):
+        """The gradient that backward found; None unless it was asked for."""
+        handle = NDArrayHandle()
+        check_call(_LIB.MXNDArrayGetGrad(self.handle, ctypes.byref(handle)))
+        return type(self)(handle) if handle.value else None
+
+    def detach(self):
+        """The same elements, which autograd knows nothing of."""
+        handle = NDArrayHandle()
+        check_call(_LIB.MXNDArrayDetach(self.handle, ctypes.byref(handle)))
+        return type(self)(handle)
+
+    def backward(self, out_grad=None, retain_graph=False):
+        autograd.backward(self, out_grad, retain_graph)
 
 
 def empty(shape, dtype='float32', cls=NDArray):

@@ -45,6 +45,15 @@ const std::unordered_map<std::string, std::string>& expressions() {
       {"reciprocal", "1 / _0"},
       {"softsign", "_0 / (1 + abs(_0))"},
 
+      {"_grad_add", "_0 + _1"},
+      {"zeros_like", "0"},
+      {"_backward_relu", "_0 * greater(_1, 0)"},
+      {"_backward_sigmoid", "_0 * (_1 * (1 - _1))"},
+      {"_backward_sqrt", "_0 * (1 / (2 * _1))"},
+      {"_backward_log", "_0 * (1 / _1)"},
+      {"_backward_square", "_0 * (2 * _1)"},
+      {"_backward_abs", "_0 * (greater(_1, 0) - lesser(_1, 0))"},
+
       {"_copy", "_0"},
       {"Reshape", "_0"},
       {"expand_dims", "_0"},
@@ -55,11 +64,23 @@ const std::unordered_map<std::string, std::string>& expressions() {
   return all;
 }
 
+/// All inputs, however many there are, added up.
+std::string sum_of(std::size_t inputs) {
+  std::string sum = "_0";
+  for (std::size_t i = 1; i < inputs; ++i) {
+    sum += " + _" + std::to_string(i);
+  }
+  return sum;
+}
+
 }  // namespace
 
 std::optional<std::string> expression_of(const Node& node) {
   if (node.is_variable()) {
     return std::nullopt;
+  }
+  if (node.op->name() == "add_n") {
+    return sum_of(node.inputs.size());
   }
   const auto found = expressions().find(node.op->name());
   return found == expressions().end() ? std::nullopt : std::optional(found->second);

@@ -1,5 +1,6 @@
 // Arrays made from nothing: constants, ranges, random numbers.
 
+#include "base/random.h"
 #include "operator/param.h"
 
 namespace mxnet {
@@ -73,21 +74,11 @@ void arange(const Param& param, const OpContext&, const std::vector<Tensor>&,
   }
 }
 
-/// SplitMix64: number `counter` of the stream `seed`, whatever was drawn before.
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
-uint64_t random_bits(uint64_t seed, uint64_t counter) {
-  uint64_t z = (seed + 1) * 0xD1B54A32D192ED03ULL + (counter + 1) * 0x9E3779B97F4A7C15ULL;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
-  return z ^ (z >> 31);
-}
-
 void uniform(const Param& param, const OpContext&, const std::vector<Tensor>&,
              const std::vector<Tensor>& out) {
   const auto& range = std::any_cast<const UniformParam&>(param);
   for (int64_t i = 0; i < out[0].size(); ++i) {
-    const float unit = static_cast<float>(random_bits(range.seed, i) >> 40) * 0x1p-24F;
-    out[0].floats()[i] = range.low + (range.high - range.low) * unit;
+    out[0].floats()[i] = range.low + (range.high - range.low) * random::uniform(range.seed, i);
   }
 }
 

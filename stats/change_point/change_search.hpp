@@ -1,0 +1,101 @@
+#pragma once
+
+#include "stats/change_point/change_posterior.hpp"
+#include "stats/change_point/next_measurement.hpp"
+#include "stats/change_point/testability.hpp"
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+namespace bisect::change_point {
+
+struct ChangeSearchOptions {
+  ChangeModel model;
+  NoiseBelief noise = NoiseBelief::initial();
+  MeasurementCosts costs;
+  double time_per_cost = 1.0;  ///< DriftScales' unit per unit of cost
+  double error = 0.05;         ///< probability of a wrong answer, in (0, 1)
+  /// Demands the evidence at whatever noise suits "no change" best, not on average over the noise.
+  bool strict = false;
+  bool rebuilds_differ = true;
+  double budget = 0.0;         ///< stops when so much was spent; 0: never
+};
+
+/// A round that the search wants: every member started `samples` times, interleaved.
+struct SearchRound {
+  struct Member {
+    int commit = 0;
+    std::optional<int> build;  ///< a build of an earlier round; nothing: a new one
+  };
+  std::vector<Member> members;
+  int samples = 0;
+};
+
+/// What became of a member of a round.
+struct MemberResult {
+  std::optional<int> build;    ///< nothing: the commit cannot be tested
+  std::vector<double> values;  ///< logarithms, in the direction that is looked for
+};
+
+struct SearchAnswer {
+  enum class Kind {
+    change,     ///< one of before+1..after made it; those but `after` hardly can be tested
+    none,       ///< no change of min_effect
+    undecided,  ///< nothing more to learn, or the budget is spent: before+1..after is most probable
+  };
+  Kind kind = Kind::undecided;
+  int before = 0;
+  int after = 0;
+  double probability = 0.0;  ///< of the answer
+};
+
+/// Which commit of a chain 0..last made a value larger? Asks for rounds until one commit (or commits
+/// between which nothing can be tested) holds the change with probability 1 - error, or there is
+/// none. The ends are measured first, until they differ or clearly do not. A pure state machine: the
+/// same results lead to the same rounds.
+class ChangeSearch {
+ public:
+  /// `prior.last()` >= 1.
+  ChangeSearch(ChainPrior prior, ChangeSearchOptions options);
+
+  using Step = std::variant<SearchRound, SearchAnswer>;
+  /// The same until `record` is called.
+  [[nodiscard]] const Step& next() const { return m_next; }
+  /// One result per member, in the order of the round; `time` is that of its middle, in DriftScales'
+  /// unit; `cost` what it took. An end that cannot be tested ends the search.
+  void record(const std::vector<MemberResult>& results, double time, double cost);
+  /// What was learnt without measuring, instead of `record`, about a commit of the wanted round:
+  /// it cannot be tested;
+  void record_untestable(int commit);
+  /// it is the same program as another commit that was measured: the change is not between them;
+  void record_same(int commit, int measured);
+  /// it is certainly after the change, or before it.
+  void record_side(int commit, bool changed);
+
+  /// Nothing before the first round.
+  [[nodiscard]] const std::optional<ChangePosterior>& posterior() const { return m_posterior; }
+  [[nodiscard]] const std::vector<Cell>& cells() const { return m_cells; }
+
+ private:
+  [[nodiscard]] Step decide();
+  void exclude(int commit, int before, int after);
+  [[nodiscard]] bool gate_open(const RobustLocations& locations) const;
+  [[nodiscard]] std::optional<SearchAnswer> answer() const;
+  [[nodiscard]] SearchAnswer most_probable(SearchAnswer::Kind kind) const;
+  void merge_cells();
+
+  ChainPrior m_prior;
+  ChangeSearchOptions m_options;
+  ChangePointModel m_model;
+  Testability m_testability;
+  std::vector<Cell> m_cells;
+  std::vector<KnownBuild> m_builds;
+  std::optional<ChangePosterior> m_posterior;
+  double m_time = 0.0;
+  double m_spent = 0.0;
+  bool m_gate_passed = false;
+  Step m_next;
+};
+
+}  // namespace bisect::change_point

@@ -1,0 +1,188 @@
+#include "tests/unit/engine/split_scene.hpp"
+
+#include "core/digest.hpp"
+#include "harness/engine/random_order.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+namespace bisect::engine {
+namespace {
+
+using core::Tendency;
+using core::Verdict;
+using support::effect;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// A change of many files, each combination of which is a commit of its own.
+struct ScreenScene {
+  explicit ScreenScene(int files) {
+    for (int file = 0; file < files; ++file) {
+      const std::string name = "f" + std::to_string(100 + file);
+      question.parts.push_back({name, {name}});
+      all.insert(name);
+    }
+    BisectQuestion& search = question.search;
+    search.good.id = id_of({});
+    search.bad.id = id_of(all);
+    search.bad.parents = {search.good.id};
+    search.metrics = {{core::MetricSource::cpu, "", core::Better::smaller}};
+    search.candidate_of = [](const core::Commit& commit) { return candidate_of(commit.id); };
+    question.variants = {{0, candidate_of(search.good.id)}, {1, candidate_of(search.bad.id)}};
+    question.compose = [this](std::vector<std::string> paths) -> core::Result<core::Candidate> {
+      const std::set<std::string> in(paths.begin(), paths.end());
+      const core::CommitId id = id_of(in);
+      world.behaviour[id].level = std::exp(log_level(in));
+      if (does_not_build(in)) world.behaviour[id].untestable = core::Stage::build;
+      return candidate_of(id);
+    };
+    world.noise.pair_sd = 0.02;
+  }
+
+  static core::CommitId id_of(const std::set<std::string>& paths) {
+    core::Hasher hasher;
+    for (const std::string& path : paths) hasher.add(path);
+    return core::CommitId(hasher.digest().text() + "00000000");
+  }
+  static core::Candidate candidate_of(const core::CommitId& id) {
+    core::Candidate candidate;
+    candidate.commit = id;
+    candidate.tree = core::TreeId(id.text());
+    return candidate;
+  }
+  core::Finding split() {
+    world.behaviour[id_of({})].level = 1;
+    world.behaviour[id_of(all)].level = std::exp(log_level(all));
+    SplitStrategy strategy(question);
+    return support::converse(strategy, world, support::Keep::finding_only).finding;
+  }
+
+  std::set<std::string> all;
+  std::function<double(const std::set<std::string>&)> log_level = [](const auto&) { return 0.0; };
+  std::function<bool(const std::set<std::string>&)> does_not_build = [](const auto&) { return false; };
+  SplitQuestion question;
+  support::SimulatedWorld world;
+};
+
+std::vector<std::string> names_of(const core::Finding& finding) {
+  std::vector<std::string> names;
+  for (const core::Part& part : finding.attribution->parts) names.push_back(part.name);
+  return names;
+}
+
+TEST(Screening, finds_the_one_file_among_many) {
+  ScreenScene scene(40);
+  scene.log_level = [](const auto& in) { return in.contains("f117") ? 0.10 : 0.0; };
+  const core::Finding finding = scene.split();
+  EXPECT_EQ(finding.verdict, Verdict::culprit);
+  EXPECT_THAT(names_of(finding), ElementsAre("f117", "rest"));
+  EXPECT_EQ(effect(finding, "f117").verdict, Tendency::slower);
+  EXPECT_EQ(effect(finding, "rest").verdict, Tendency::same);
+  EXPECT_EQ(finding.attribution->screening->files, 40);
+  EXPECT_LE(finding.attribution->screening->variants, 2 + 6);
+}
+
+TEST(Screening, finds_files_whose_effects_cancel) {
+  ScreenScene scene(16);
+  scene.log_level = [](const auto& in) {
+    return (in.contains("f102") ? 0.08 : 0.0) - (in.contains("f112") ? 0.08 : 0.0);
+  };
+  const core::Finding finding = scene.split();
+  EXPECT_THAT(names_of(finding), ElementsAre("f102", "f112", "rest"));
+  EXPECT_EQ(effect(finding, "f102").verdict, Tendency::slower);
+  EXPECT_EQ(effect(finding, "f112").verdict, Tendency::faster);
+}
+
+TEST(Screening, steps_round_what_does_not_build) {
+  ScreenScene scene(16);
+  scene.log_level = [](const auto& in) { return in.contains("f103") ? 0.10 : 0.0; };
+  // The file f112 declares what f105 uses: prefixes 6 to 12 do not build.
+  scene.does_not_build = [](const auto& in) { return in.contains("f105") && !in.contains("f112"); };
+  const core::Finding finding = scene.split();
+  EXPECT_EQ(finding.verdict, Verdict::culprit);
+  EXPECT_THAT(names_of(finding), ElementsAre("f103", "rest"));
+}
+
+TEST(Screening, files_that_do_not_stand_without_each_other_stay_together) {
+  ScreenScene scene(8);
+  scene.log_level = [](const auto& in) { return in.contains("f104") ? 0.10 : 0.0; };
+  scene.does_not_build = [](const auto& in) { return in.contains("f103") != in.contains("f104"); };
+  const core::Finding finding = scene.split();
+  EXPECT_THAT(names_of(finding), ElementsAre("f103 and 1 more", "rest"));
+  EXPECT_THAT(finding.attribution->parts[0].paths, ElementsAre("f103", "f104"));
+}
+
+TEST(Screening, finds_both_of_two_files_that_are_slow_only_together) {
+  ScreenScene scene(16);
+  scene.log_level = [](const auto& in) {
+    return in.contains("f103") && in.contains("f112") ? 0.10 : 0.0;
+  };
+  const core::Finding finding = scene.split();
+  EXPECT_EQ(finding.verdict, Verdict::interaction);
+  EXPECT_THAT(names_of(finding), ElementsAre("f112", "f103", "rest"));
+  EXPECT_EQ(effect(finding, "f112 x f103").verdict, Tendency::slower);
+  EXPECT_EQ(effect(finding, "f112 x rest").verdict, Tendency::same);
+}
+
+TEST(Screening, no_file_that_matters_is_none) {
+  const core::Finding finding = ScreenScene(12).split();
+  EXPECT_EQ(finding.verdict, Verdict::none);
+  EXPECT_THAT(finding.reason, HasSubstr("no file"));
+  EXPECT_EQ(finding.attribution->screening->variants, 3);
+}
+
+TEST(Screening, files_that_cannot_be_told_apart_are_undecided) {
+  ScreenScene scene(6);
+  scene.log_level = [](const auto& in) { return in.contains("f102") ? 0.10 : 0.0; };
+  scene.does_not_build = [](const auto& in) { return !in.empty() && in.size() < 6; };
+  const core::Finding finding = scene.split();
+  EXPECT_EQ(finding.verdict, Verdict::undecided);
+  EXPECT_THAT(finding.reason, HasSubstr("does not build"));
+}
+
+TEST(Screening, generated_changes_are_answered_rightly) {
+  constexpr int k_changes = 60;
+  SplitMix random(5);
+  int right = 0;
+  int variants = 0;
+  std::string wrong;
+  for (int change = 0; change < k_changes; ++change) {
+    const int files = 2 + static_cast<int>(random.below(39));
+    std::set<std::string> guilty;
+    for (std::uint64_t many = random.below(4); many > 0; --many)
+      guilty.insert("f" + std::to_string(100 + random.below(static_cast<std::uint64_t>(files))));
+    const bool only_together = guilty.size() == 2 && random.below(2) == 0;
+    ScreenScene scene(files);
+    scene.world = support::SimulatedWorld(random.next());
+    scene.world.noise.pair_sd = 0.05;
+    scene.log_level = [&](const auto& in) {
+      if (only_together)
+        return std::includes(in.begin(), in.end(), guilty.begin(), guilty.end()) ? 0.08 : 0.0;
+      return 0.08 * static_cast<double>(std::count_if(in.begin(), in.end(), [&](const auto& file) {
+               return guilty.contains(file);
+             }));
+    };
+    const core::Finding finding = scene.split();
+    std::set<std::string> named;
+    for (const core::PartEffect& one : finding.attribution->effects)
+      if (one.kind == core::EffectKind::part && one.verdict == Tendency::slower) named.insert(one.name);
+    // Of two that are slow together each has half of the effect, and neither shows it alone.
+    const bool is_right =
+        named == guilty && (!only_together || finding.verdict == Verdict::interaction);
+    if (is_right) ++right;
+    else wrong += "\nchange " + std::to_string(change) + ": " + std::to_string(files) + " files, " +
+                  std::to_string(guilty.size()) + " guilty, " + std::to_string(named.size()) +
+                  " named, " + (only_together ? "together, " : "") + core::to_text(finding.verdict) + " " + finding.reason;
+    variants += finding.attribution->screening->variants;
+  }
+  RecordProperty("right", right);
+  RecordProperty("variants", variants);
+  EXPECT_GE(right, k_changes * 95 / 100) << wrong;
+}
+
+}  // namespace
+}  // namespace bisect::engine
