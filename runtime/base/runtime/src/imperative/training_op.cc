@@ -8,6 +8,7 @@
 #include "imperative/autograd.h"
 #include "imperative/cached_op.h"
 #include "operator/param.h"
+#include "pass/optimize.h"
 
 namespace mxnet {
 namespace {
@@ -155,7 +156,9 @@ std::vector<NDArray> TrainingOp::forward(const std::vector<NDArray*>& inputs) {
   auto arguments = recorded_arguments(inputs);
   check(arguments.back() < m_symbol.list_arguments().size(), "CachedOp is given too many arguments");
   if (m_graphs == nullptr || m_graphs->arguments != arguments) {
-    m_graphs = std::make_shared<Graphs>(Split(m_symbol, arguments), arguments, m_flags);
+    // Merged first: the gradient of a smaller graph is smaller, and reads less of it.
+    const Symbol merged(pass::without_common_expr(m_symbol.outputs()));
+    m_graphs = std::make_shared<Graphs>(Split(merged, arguments), arguments, m_flags);
   }
   std::vector<NDArray> read;
   for (const NDArray* input : inputs) {

@@ -12,7 +12,8 @@ namespace mxnet {
 
 /// A symbol that is run and recorded as one operator. It becomes two graphs: forward also
 /// gives what backward will read, and backward gives the gradients of the arguments that are
-/// recorded. Both are run as a CachedOp.
+/// recorded. Common subexpressions are merged before, and operators are fused after the
+/// gradient is taken: each graph is run as a CachedOp, so that no kernel has both in it.
 class TrainingOp {
  public:
   /// The flags are those of the CachedOp it belongs to.

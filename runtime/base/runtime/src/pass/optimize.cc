@@ -26,16 +26,20 @@ int count_ops(const std::vector<NodeEntry>& outputs) {
                                         [](const Node* node) { return !node->is_variable(); }));
 }
 
+std::vector<NodeEntry> without_common_expr(const std::vector<NodeEntry>& outputs) {
+  if (!env_flag("MXNET_ELIMINATE_COMMON_EXPR", true)) {
+    return outputs;
+  }
+  std::vector<NodeEntry> graph = copy_graph(outputs);
+  eliminate_common_expr(&graph);
+  return graph;
+}
+
 std::vector<NodeEntry> optimize(const std::vector<NodeEntry>& outputs, Fusion fusion,
                                 GraphStats* stats) {
   std::vector<NodeEntry> graph = outputs;
   stats->nodes_given = count_ops(graph);
-  if (env_flag("MXNET_ELIMINATE_COMMON_EXPR", true)) {
-    stats->cse_ms = timed([&] {
-      graph = copy_graph(graph);
-      eliminate_common_expr(&graph);
-    });
-  }
+  stats->cse_ms = timed([&] { graph = without_common_expr(graph); });
   stats->nodes_after_cse = count_ops(graph);
   if (fusion == Fusion::yes && env_flag("MXNET_USE_FUSION", true)) {
     stats->fusion_ms = timed([&] { graph = fuse_pointwise(graph); });

@@ -16,6 +16,10 @@ struct GraphStats {
 
 enum class Fusion { no, yes };
 
+/// The graph with nodes that compute the same merged, unless MXNET_ELIMINATE_COMMON_EXPR is
+/// 0; with the same arguments in the same order. Nothing is changed in place.
+std::vector<NodeEntry> without_common_expr(const std::vector<NodeEntry>& outputs);
+
 /// The graph a CachedOp runs instead of `outputs`, with the same arguments in the same
 /// order. Nothing is changed in place. The environment switches passes off by 0:
 /// MXNET_ELIMINATE_COMMON_EXPR, MXNET_USE_FUSION.

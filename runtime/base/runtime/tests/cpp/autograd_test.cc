@@ -4,8 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "arrays.h"
+#include "graph/gradient.h"
 #include "imperative/cached_op.h"
+#include "operator/param.h"
 
 namespace mxnet {
 namespace {
@@ -159,6 +163,42 @@ TEST(RecordedCachedOp, KeepsWhatEachRunNeeds) {
   autograd::backward({&sum}, {NDArray()}, Graph::free);
   EXPECT_EQ(values_of(a_grad), Values{6});
   EXPECT_EQ(values_of(b_grad), Values{10});
+}
+
+TEST(RecordedCachedOp, IsDifferentiatedOnceItsCommonSubexpressionsAreMerged) {
+  static int differentiated = 0;
+  Op::add("_test_double")
+      .inputs({"data"})
+      .set<FInferShape>("FInferShape", same_shape)
+      .set<FInferType>("FInferType", same_type)
+      .set<FCompute>("FCompute", [](const Param&, const OpContext&, const auto& in,
+                                    const auto& out) {
+        std::transform(in[0].floats(), in[0].floats() + in[0].size(), out[0].floats(),
+                       [](float value) { return 2 * value; });
+      })
+      .set<FGradient>("FGradient", [](const NodePtr& node, const auto& heads) {
+        ++differentiated;
+        return std::vector{make_entry(*node, "_mul_scalar", {heads[0]}, {{"scalar", "2"}})};
+      });
+  const auto doubled = [](const Symbol& of, const char* name) {
+    return Symbol::create(Op::get("_test_double"), name, {}, {of});
+  };
+  const Symbol x = Symbol::variable("x");
+  const Symbol both =
+      Symbol::create(Op::get("elemwise_mul"), "y", {}, {doubled(x, "a"), doubled(x, "b")});
+  CachedOp cached(both, {{"static_alloc", "True"}});
+  NDArray array = array_of({1}, {3});
+  NDArray grad(array.shape(), DType::float32);
+  autograd::mark_variable(&array, GradReq::write, grad);
+  NDArray y;
+  {
+    const Recording recording;
+    y = cached.forward({&array})[0];
+  }
+  autograd::backward({&y}, {NDArray()}, Graph::free);
+  EXPECT_EQ(values_of(y), Values{36});
+  EXPECT_EQ(values_of(grad), Values{24});
+  EXPECT_EQ(differentiated, 1);
 }
 
 TEST(RecordedCachedOp, RefusesAWrongNumberOfArguments) {
