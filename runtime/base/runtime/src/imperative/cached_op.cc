@@ -29,9 +29,10 @@ pass::Fusion fusion_of(const Symbol& symbol, const std::map<std::string, std::st
 
 }  // namespace
 
-CachedOp::CachedOp(const Symbol& symbol, const std::map<std::string, std::string>& flags)
+CachedOp::CachedOp(const Symbol& symbol, const std::map<std::string, std::string>& flags,
+                   pass::ArgumentOrder order)
     : m_static_alloc(is_true(flag(flags, "static_alloc", "False"))),
-      m_graph(pass::optimize(symbol.outputs(), fusion_of(symbol, flags), &m_stats)),
+      m_graph(pass::optimize(symbol.outputs(), fusion_of(symbol, flags), order, &m_stats)),
       m_training(symbol, flags) {
   for (const auto& [name, value] : flags) {
     check(name == "static_alloc" || name == "inline_limit",
@@ -42,6 +43,16 @@ CachedOp::CachedOp(const Symbol& symbol, const std::map<std::string, std::string
     check(op == nullptr || op->find<FMutateInputs>("FMutateInputs") == nullptr,
           "an operator that writes to its inputs cannot be part of a CachedOp");
   }
+}
+
+std::vector<const Node*> CachedOp::arguments() const {
+  std::vector<const Node*> variables;
+  for (const auto& node : m_graph.nodes()) {
+    if (node.source->is_variable()) {
+      variables.push_back(node.source);
+    }
+  }
+  return variables;
 }
 
 void CachedOp::prepare(const std::vector<NDArray*>& inputs) {

@@ -19,11 +19,15 @@ class CachedOp {
  public:
   /// Flags: `static_alloc` keeps the inner memory from call to call; without it, graphs
   /// of up to `inline_limit` (2) operators are run as they are, others are fused.
-  CachedOp(const Symbol& symbol, const std::map<std::string, std::string>& flags);
+  CachedOp(const Symbol& symbol, const std::map<std::string, std::string>& flags,
+           pass::ArgumentOrder order = pass::ArgumentOrder::fixed);
 
   std::size_t num_inputs() const { return m_graph.variables().size(); }
-  /// Runs the graph on arguments in the order of Symbol::list_arguments. What goes wrong
-  /// in an operator is thrown once somebody waits for an output.
+  /// The symbol's variables, in the order in which forward takes their values: that of
+  /// Symbol::list_arguments, if it is fixed.
+  std::vector<const Node*> arguments() const;
+  /// Runs the graph on its arguments. What goes wrong in an operator is thrown once
+  /// somebody waits for an output.
   std::vector<NDArray> forward(const std::vector<NDArray*>& inputs);
   /// What became of the symbol's graph.
   const pass::GraphStats& stats() const { return m_stats; }

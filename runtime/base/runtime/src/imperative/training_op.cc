@@ -58,13 +58,11 @@ class Split {
 
   Symbol forward() const { return Symbol(m_forward); }
   Symbol backward() const { return Symbol(m_backward); }
-  /// Of the arguments of backward, in their order.
-  std::vector<Source> sources() const {
+  /// Of arguments of backward.
+  std::vector<Source> sources(const std::vector<const Node*>& arguments) const {
     std::vector<Source> sources;
-    for (const Node* node : post_order(m_backward)) {
-      if (node->is_variable()) {
-        sources.push_back(m_sources.at(node));
-      }
+    for (const Node* argument : arguments) {
+      sources.push_back(m_sources.at(argument));
     }
     return sources;
   }
@@ -127,8 +125,8 @@ struct TrainingOp::Graphs {
          const std::map<std::string, std::string>& flags)
       : arguments(std::move(arguments_)),
         forward(split.forward(), flags),
-        backward(split.backward(), flags),
-        sources(split.sources()) {}
+        backward(split.backward(), flags, pass::ArgumentOrder::free),
+        sources(split.sources(backward.arguments())) {}
 
   /// The gradients of `arguments`, from what one run read and gave.
   std::vector<NDArray> run_backward(std::vector<NDArray>& inputs, std::vector<NDArray>& given,

@@ -36,13 +36,13 @@ std::vector<NodeEntry> without_common_expr(const std::vector<NodeEntry>& outputs
 }
 
 std::vector<NodeEntry> optimize(const std::vector<NodeEntry>& outputs, Fusion fusion,
-                                GraphStats* stats) {
+                                ArgumentOrder order, GraphStats* stats) {
   std::vector<NodeEntry> graph = outputs;
   stats->nodes_given = count_ops(graph);
   stats->cse_ms = timed([&] { graph = without_common_expr(graph); });
   stats->nodes_after_cse = count_ops(graph);
   if (fusion == Fusion::yes && env_flag("MXNET_USE_FUSION", true)) {
-    stats->fusion_ms = timed([&] { graph = fuse_pointwise(graph); });
+    stats->fusion_ms = timed([&] { graph = fuse_pointwise(graph, order); });
   }
   stats->nodes_after_fusion = count_ops(graph);
   for (const Node* node : post_order(graph)) {

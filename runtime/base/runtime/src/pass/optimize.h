@@ -1,6 +1,7 @@
 #pragma once
 
 #include "graph/graph.h"
+#include "pass/pass.h"
 
 namespace mxnet::pass {
 
@@ -20,11 +21,11 @@ enum class Fusion { no, yes };
 /// 0; with the same arguments in the same order. Nothing is changed in place.
 std::vector<NodeEntry> without_common_expr(const std::vector<NodeEntry>& outputs);
 
-/// The graph a CachedOp runs instead of `outputs`, with the same arguments in the same
-/// order. Nothing is changed in place. The environment switches passes off by 0:
+/// The graph a CachedOp runs instead of `outputs`, with the same arguments; in the same order
+/// if it is fixed. Nothing is changed in place. The environment switches passes off by 0:
 /// MXNET_ELIMINATE_COMMON_EXPR, MXNET_USE_FUSION.
 std::vector<NodeEntry> optimize(const std::vector<NodeEntry>& outputs, Fusion fusion,
-                                GraphStats* stats);
+                                ArgumentOrder order, GraphStats* stats);
 
 /// The operators of a graph, without its variables.
 int count_ops(const std::vector<NodeEntry>& outputs);

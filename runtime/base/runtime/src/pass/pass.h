@@ -21,10 +21,14 @@ std::vector<NodeEntry> copy_graph(const std::vector<NodeEntry>& outputs);
 ///     resources.
 int eliminate_common_expr(std::vector<NodeEntry>* outputs);
 
+/// Whether somebody gives a graph its arguments in the order in which they are met.
+enum class ArgumentOrder { fixed, free };
+
 /// The same graph with a `_FusedOp` in place of every connected group of at least two
 /// element-wise operators. If this would change the order in which the graph's arguments
-/// are met, a warning is written and nothing is fused. Leaves the nodes of `outputs` as
-/// they are.
-std::vector<NodeEntry> fuse_pointwise(const std::vector<NodeEntry>& outputs);
+/// are met, and it is fixed, a warning is written and nothing is fused. Leaves the nodes
+/// of `outputs` as they are.
+std::vector<NodeEntry> fuse_pointwise(const std::vector<NodeEntry>& outputs,
+                                      ArgumentOrder order = ArgumentOrder::fixed);
 
 }  // namespace mxnet::pass

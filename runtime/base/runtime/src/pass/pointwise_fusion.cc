@@ -258,11 +258,13 @@ class Fuser {
 
 }  // namespace
 
-std::vector<NodeEntry> fuse_pointwise(const std::vector<NodeEntry>& outputs) {
+std::vector<NodeEntry> fuse_pointwise(const std::vector<NodeEntry>& outputs,
+                                      ArgumentOrder order) {
   const Context context(outputs);
   const GroupOf group_of = find_groups(context);
   auto fused = Fuser(context, group_of).fused();
-  if (Symbol(fused).list_arguments() != Symbol(outputs).list_arguments()) {
+  if (order == ArgumentOrder::fixed &&
+      Symbol(fused).list_arguments() != Symbol(outputs).list_arguments()) {
     std::fprintf(stderr, "Fusion would change the order of the graph's arguments; the graph is "
                          "left as it is.\n");
     return outputs;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "arrays.h"
 #include "graph/gradient.h"
@@ -199,6 +200,53 @@ TEST(RecordedCachedOp, IsDifferentiatedOnceItsCommonSubexpressionsAreMerged) {
   EXPECT_EQ(values_of(y), Values{36});
   EXPECT_EQ(values_of(grad), Values{24});
   EXPECT_EQ(differentiated, 1);
+}
+
+/// Fused, its backward reads x before the gradient of softmax, and otherwise after it.
+std::vector<NDArray> three_outputs(const NDArray& x, const NDArray& w, const NDArray& z) {
+  return {run_op("exp", {x})[0], run_op("softmax", {w})[0],
+          run_op("negative", run_op("elemwise_mul", {x, z}))[0]};
+}
+
+Symbol three_outputs() {
+  const Symbol x = Symbol::variable("x"), w = Symbol::variable("w"), z = Symbol::variable("z");
+  const auto apply = [](const char* op, const std::vector<Symbol>& in) {
+    return Symbol::create(Op::get(op), op, {}, in);
+  };
+  return Symbol::group({apply("exp", {x}), apply("softmax", {w}),
+                        apply("negative", {apply("elemwise_mul", {x, z})})});
+}
+
+TEST(RecordedCachedOp, FusesItsBackwardInWhateverOrderThatReads) {
+  std::vector<NDArray> arrays = {array_of({2}, {1, 2}), array_of({2}, {-1, 3}),
+                                 array_of({2}, {5, 7})};
+  std::vector<NDArray> grads;
+  for (auto& array : arrays) {
+    grads.emplace_back(array.shape(), DType::float32);
+    autograd::mark_variable(&array, GradReq::write, grads.back());
+  }
+  const auto gradients_of = [&](auto&& run) {
+    std::vector<NDArray> y;
+    {
+      const Recording recording;
+      y = run();
+    }
+    autograd::backward({&y[0], &y[1], &y[2]},
+                       {array_of({2}, {1, 2}), array_of({2}, {3, 4}), array_of({2}, {5, 6})},
+                       Graph::free);
+    return std::vector{values_of(grads[0]), values_of(grads[1]), values_of(grads[2])};
+  };
+  const auto wanted = gradients_of([&] { return three_outputs(arrays[0], arrays[1], arrays[2]); });
+  CachedOp cached(three_outputs(), {{"static_alloc", "True"}});
+  testing::internal::CaptureStderr();
+  const auto got =
+      gradients_of([&] { return cached.forward({&arrays[0], &arrays[1], &arrays[2]}); });
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "fusion was given up";
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    for (std::size_t j = 0; j < wanted[i].size(); ++j) {
+      EXPECT_NEAR(got[i][j], wanted[i][j], 1e-5F * std::abs(wanted[i][j])) << i << ' ' << j;
+    }
+  }
 }
 
 TEST(RecordedCachedOp, RefusesAWrongNumberOfArguments) {

@@ -175,6 +175,9 @@ TEST(Fusion, IsGivenUpWhereItWouldChangeTheOrderOfArguments) {
   const Symbol net = Symbol::group({first, between, last});  // met: a, b, c; fused: a, c, b
   EXPECT_EQ(Symbol(pass::fuse_pointwise(net.outputs())).list_arguments(), net.list_arguments());
   EXPECT_EQ(count_ops(pass::fuse_pointwise(net.outputs()), "_FusedOp"), 0);
+  const auto fused = pass::fuse_pointwise(net.outputs(), pass::ArgumentOrder::free);
+  EXPECT_EQ(Symbol(fused).list_arguments(), (std::vector<std::string>{"a", "c", "b"}));
+  EXPECT_EQ(count_ops(fused, "_FusedOp"), 1);
 }
 
 TEST(Fusion, FusedGraphsAreWrittenAndReadAsJson) {
