@@ -105,6 +105,12 @@ TEST(Split, a_part_that_does_not_build_alone_is_judged_after_the_one_it_needs) {
   EXPECT_THAT(finding.attribution->needs, ElementsAre("frontend does not stand without backend"));
 }
 
+TEST(Split, several_parts_that_need_one_are_named_together) {
+  SplitScene scene({"a", "b", "base"});
+  for (const stats::PartSet set : {0b001U, 0b010U, 0b011U}) scene.of(set).untestable = core::Stage::build;
+  EXPECT_THAT(scene.split().finding.attribution->needs, ElementsAre("a and b do not stand without base"));
+}
+
 TEST(Split, a_variant_that_fails_when_run_leaves_the_others_alone) {
   SplitScene scene({"frontend", "backend"});
   scene.levels([](stats::PartSet set) { return 0.10 * (set >> 1 & 1U); });
