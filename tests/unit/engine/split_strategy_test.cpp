@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <vector>
 
@@ -80,6 +81,17 @@ TEST(Split, neither_alone_is_slow) {
   const core::Finding finding = scene.split().finding;
   EXPECT_EQ(finding.verdict, Verdict::interaction);
   EXPECT_EQ(effect(finding, "a x b").verdict, Tendency::slower);
+}
+
+TEST(Split, an_interaction_below_what_counts_is_not_named) {
+  SplitScene scene({"a", "b"});
+  scene.world.noise.pair_sd = 0.001;
+  // Costs that add up in time: 1 + 0.1 + 0.1.
+  scene.levels([](stats::PartSet set) { return std::log(1 + 0.1 * std::popcount(set)); });
+  const core::Finding finding = scene.split().finding;
+  EXPECT_LT(effect(finding, "a x b").p_holm, 0.001);
+  EXPECT_EQ(effect(finding, "a x b").verdict, Tendency::same);
+  EXPECT_EQ(finding.verdict, Verdict::culprits);
 }
 
 TEST(Split, an_interaction_among_many_parts_is_seen_too) {
