@@ -159,6 +159,15 @@ TEST(Split, a_variant_over_its_limit_counts_as_slow) {
   EXPECT_THAT(variant(finding, "only backend").note, HasSubstr("limit"));
 }
 
+TEST(Split, a_whole_over_its_limit_says_what_would_tell) {
+  SplitScene scene({"frontend", "backend"});
+  scene.of(0b10).never_ends = scene.of(0b11).never_ends = true;
+  const core::Finding finding = scene.split().finding;
+  EXPECT_EQ(finding.verdict, Verdict::undecided);
+  EXPECT_THAT(finding.reason, HasSubstr("whole, only backend"));
+  EXPECT_THAT(finding.reason, HasSubstr("--run-timeout"));
+}
+
 TEST(Split, variants_that_run_the_same_program_are_measured_once) {
   SplitScene scene({"code", "docs"});
   scene.levels([](stats::PartSet set) { return 0.10 * (set & 1U); });
