@@ -90,7 +90,7 @@ struct Attribution {
   std::vector<Variant> variants;     ///< the parent first, the whole second
   std::vector<PartEffect> effects;   ///< parts in their order, then interactions
   std::optional<Screening> screening;  ///< where the parts were not named
-  std::vector<std::string> needs;    ///< "frontend does not stand without backend"
+  std::vector<std::string> needs;    ///< "frontend does not stand without backend", one for each part needed
 };
 
 }  // namespace bisect::core

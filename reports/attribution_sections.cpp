@@ -149,7 +149,7 @@ Table effects_table(const Finding& finding) {
               {}};
   for (const PartEffect& effect : finding.attribution->effects)
     table.rows.push_back({one_line(effect.name), core::to_text(effect.verdict),
-                          effect.ratio ? ratio_cell(*effect.ratio) : "not to be told apart",
+                          effect.ratio ? ratio_cell(*effect.ratio) : "not known",
                           effect.share ? share_text(*effect.share) : "",
                           effect.ratio ? p_value(effect.p_value) : "",
                           effect.ratio ? p_value(effect.p_holm) : "",

@@ -68,7 +68,7 @@ core::Result<void> add_files(engine::SplitQuestion& question, const std::vector<
                              const std::shared_ptr<const git::Libgit2Changes>& changes) {
   if (changed.size() < 2)
     return core::usage_error("the change touches one file only: there is nothing to tell apart");
-  for (const git::Change& change : changed) {
+  for (const git::Change& change : git::providers_first(changed)) {
     core::Part file{change.path, {change.path}};
     if (!change.old_path.empty()) file.paths.push_back(change.old_path);
     question.parts.push_back(std::move(file));

@@ -68,6 +68,7 @@ void assess_end(Investigation& investigation, const core::Commit& commit, core::
   assessment.decision = decision_of(collected.look, 0, investigation.setup.bound);
   assessment.trouble = trouble_of_arm(collected.trials, measure, arm);
   assessment.values = values_of_arm(collected.trials, measure, arm);
+  assessment.measured_at = mean_start(collected.trials, arm);
   assessment.program = collected.builds[static_cast<std::size_t>(arm)].program;
   assessment.error = investigation.ends_error;
   investigation.add(std::move(assessment));
@@ -226,10 +227,25 @@ Inquiry<core::Build> build_end(Investigation& investigation, core::Commit end) {
   co_return build;
 }
 
+/// What a trial and a build take, for the search to weigh one against the other.
+void note_costs(Investigation& investigation, const Collected& collected) {
+  Setup& setup = investigation.setup;
+  core::Duration trials{};
+  for (const core::Trial& trial : collected.trials) trials += trial.usage.wall;
+  core::Duration builds{};
+  for (const core::Build& build : collected.builds) builds += build.elapsed;
+  const auto mean = [](core::Duration sum, std::size_t count) {
+    return std::max(1e-3, static_cast<double>(sum.count()) * 1e-9 / static_cast<double>(std::max<std::size_t>(count, 1)));
+  };
+  setup.start_seconds = mean(trials, collected.trials.size());
+  setup.build_seconds = mean(builds, collected.builds.size());
+}
+
 Inquiry<EndsVerdict> compare_ends(Investigation& investigation) {
   Comparison comparison = comparison_of_ends(investigation);
   Collected collected = co_await compare(investigation, std::move(comparison));
   warn_of_two_modes(investigation, collected);
+  note_costs(investigation, collected);
   const double direction = investigation.setup.measure.direction;
   EndsVerdict verdict = judge(investigation, collected);
   if (investigation.setup.measure.direction != direction) collected.look = mirrored(collected.look);

@@ -49,6 +49,7 @@ struct Assessment {
   std::vector<double> values;
   core::Digest program;
   double error = 0;  ///< bound on the probability that the standing is wrong
+  double measured_at = 0;  ///< mean start of its trials, in seconds since 1970
 };
 
 /// How everything after the calibration is measured.
@@ -60,6 +61,8 @@ struct Setup {
   double confirm_bound = 0;  ///< of the confirmation: a fifth of the error
   double effect = 0;         ///< log ratio bad/good in the direction looked for, once known
   int generation = 0;        ///< of the builds that steps use
+  double start_seconds = 1;  ///< a trial of the ends took, on average
+  double build_seconds = 10; ///< a build of the ends took, on average
 };
 
 /// The part of the chain that may still hold the change, for the outlook and an early end.

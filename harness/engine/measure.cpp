@@ -65,6 +65,17 @@ std::vector<double> values_of_arm(std::span<const core::Trial> trials, const Mea
   return values;
 }
 
+double mean_start(std::span<const core::Trial> trials, int arm) {
+  double sum = 0;
+  int count = 0;
+  for (const core::Trial& trial : trials) {
+    if (trial.arm != arm) continue;
+    sum += static_cast<double>(trial.started.time_since_epoch().count()) * 1e-9;
+    ++count;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
 Trouble trouble_of_arm(std::span<const core::Trial> trials, const Measure& measure, int arm) {
   Trouble trouble;
   for (const core::Trial& trial : trials) {

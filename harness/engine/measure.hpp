@@ -34,6 +34,9 @@ struct Measure {
 [[nodiscard]] std::vector<double> values_of_arm(std::span<const core::Trial> trials,
                                                 const Measure& measure, int arm);
 
+/// Mean start of an arm's trials, in seconds since 1970; 0 without any.
+[[nodiscard]] double mean_start(std::span<const core::Trial> trials, int arm);
+
 /// What went wrong with an arm's trials.
 struct Trouble {
   int trials = 0;

@@ -1,5 +1,6 @@
 #include "harness/engine/narrowing.hpp"
 
+#include "harness/engine/posterior_narrowing.hpp"
 #include "harness/engine/step.hpp"
 
 namespace bisect::engine {
@@ -31,6 +32,10 @@ void show(Investigation& investigation, const std::vector<core::Commit>& chain,
 
 Inquiry<Narrowed> narrow(Investigation& investigation, std::vector<core::Commit> chain,
                          Sorting sorting) {
+  if (sorting.between == ChainSearch::State::bad && !sorting.reversed) {
+    const std::optional<Narrowed> by_posterior = co_await narrow_by_posterior(investigation, chain);
+    if (by_posterior) co_return *by_posterior;
+  }
   ChainSearch search(static_cast<int>(chain.size()) - 1);
   Narrowed narrowed;
   show(investigation, chain, search);

@@ -111,6 +111,12 @@ void estimate(const Splitting& splitting, const LogLevels& levels, std::vector<A
     core::PartEffect& effect = asked[known[i]].effect;
     effect.p_holm = (*adjusted)[i];
     effect.verdict = tendency_of(splitting, estimates[i], effect.p_holm);
+    const bool is_small = std::abs(estimates[i].estimate) <
+                          std::log1p(splitting.investigation.question.min_effect);
+    // Costs that add up in time do not quite multiply: a small interaction is a matter of the scale.
+    if (effect.kind == core::EffectKind::interaction && is_small &&
+        effect.verdict != core::Tendency::undecided)
+      effect.verdict = core::Tendency::same;
   }
 }
 

@@ -61,8 +61,21 @@ bool all_effects_are(const core::Attribution& attribution, std::initializer_list
   });
 }
 
+/// Variants that were cut off have no number, and neither have the effects that need them.
+std::string cut_off(const Splitting& splitting) {
+  std::string names;
+  for (const VariantState& state : splitting.variants)
+    if (state.over_limit)
+      names += (names.empty() ? "" : ", ") + variant_name(splitting.parts, state.set);
+  return names;
+}
+
 /// A part that cannot be told from those it needs was not judged.
-std::string open_reason(const core::Attribution& attribution) {
+std::string open_reason(const Splitting& splitting, const core::Attribution& attribution) {
+  if (const std::string over = cut_off(splitting); !over.empty())
+    return fmt::format("these ran over the time limit, so that no effect can be computed from them: {}; a "
+                       "larger --run-timeout would tell",
+                       over);
   std::string open;
   for (const core::PartEffect& effect : attribution.effects)
     if (effect.verdict == Tendency::undecided && effect.kind == core::EffectKind::part)
@@ -77,7 +90,10 @@ void decide(const Splitting& splitting, core::Finding& finding) {
   const core::Attribution& attribution = *finding.attribution;
   const auto parts = guilty(question, attribution);
   const core::PartEffect* together = lone_interaction(question, attribution);
-  if (together != nullptr) {
+  if (splitting.variants[splitting.variants[1].measured_as].over_limit) {
+    finding.verdict = core::Verdict::undecided;
+    finding.reason = open_reason(splitting, attribution);
+  } else if (together != nullptr) {
     finding.verdict = core::Verdict::interaction;
     finding.probability = 1 - together->p_holm;
   } else if (!parts.empty()) {
@@ -97,7 +113,7 @@ void decide(const Splitting& splitting, core::Finding& finding) {
     finding.reason = "what its parts change goes the other way";
   } else {
     finding.verdict = core::Verdict::undecided;
-    finding.reason = open_reason(attribution);
+    finding.reason = open_reason(splitting, attribution);
   }
 }
 

@@ -20,7 +20,8 @@ struct SplitVariant {
 /// Which part of a change costs what, as values.
 struct SplitQuestion {
   BisectQuestion search;  ///< good: the parent, bad: the whole change; what calibrating needs
-  std::vector<core::Part> parts;       ///< at least two; to be screened: one for each file
+  std::vector<core::Part> parts;       ///< at least two; to be screened: one for each file, in the
+                                       ///< order in which they are put in
   std::vector<SplitVariant> variants;  ///< the parent first, the whole second; to be screened: only these
   /// The parent with these paths as the change has them; only where the parts are to be screened.
   std::function<core::Result<core::Candidate>(std::vector<std::string> paths)> compose;

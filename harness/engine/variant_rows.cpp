@@ -121,6 +121,21 @@ void compare_with_parent(const Splitting& splitting, const LogLevels& levels,
 
 bool failed(const VariantState& state) { return state.is_built && state.why.has_value(); }
 
+/// Does `one` fail wherever `other` is left out, and stand somewhere with it?
+bool is_needed(const Splitting& splitting, std::size_t one, std::size_t other) {
+  int failures = 0;
+  bool stands_without = false;
+  bool stands_with = false;
+  for (const VariantState& state : splitting.variants) {
+    if ((state.set >> one & 1U) == 0) continue;
+    const bool has_other = (state.set >> other & 1U) != 0;
+    if (has_other) stands_with = stands_with || !failed(state);
+    else if (failed(state)) ++failures;
+    else stands_without = true;
+  }
+  return failures > 0 && !stands_without && stands_with;
+}
+
 }  // namespace
 
 double worse_sign(const Splitting& splitting) {
@@ -162,23 +177,18 @@ std::vector<core::Variant> variant_rows(const Splitting& splitting, const LogLev
 
 std::vector<std::string> needs_of(const Splitting& splitting) {
   std::vector<std::string> needs;
-  for (std::size_t one = 0; one < splitting.parts.size(); ++one)
-    for (std::size_t other = 0; other < splitting.parts.size(); ++other) {
-      if (one == other) continue;
-      int failures = 0;
-      bool stands_without = false;
-      bool stands_with = false;
-      for (const VariantState& state : splitting.variants) {
-        if ((state.set >> one & 1U) == 0) continue;
-        const bool has_other = (state.set >> other & 1U) != 0;
-        if (has_other) stands_with = stands_with || !failed(state);
-        else if (failed(state)) ++failures;
-        else stands_without = true;
-      }
-      if (failures > 0 && !stands_without && stands_with)
-        needs.push_back(fmt::format("{} does not stand without {}", splitting.parts[one].name,
-                                    splitting.parts[other].name));
-    }
+  for (std::size_t other = 0; other < splitting.parts.size(); ++other) {
+    std::vector<std::string> needy;
+    for (std::size_t one = 0; one < splitting.parts.size(); ++one)
+      if (one != other && is_needed(splitting, one, other))
+        needy.push_back(splitting.parts[one].name);
+    if (needy.empty()) continue;
+    std::string text = needy.front();
+    for (std::size_t i = 1; i < needy.size(); ++i)
+      text += (i + 1 == needy.size() ? " and " : ", ") + needy[i];
+    needs.push_back(fmt::format("{} {} not stand without {}", text,
+                                needy.size() == 1 ? "does" : "do", splitting.parts[other].name));
+  }
   return needs;
 }
 

@@ -26,8 +26,8 @@ namespace bisect::engine {
 [[nodiscard]] std::vector<core::Variant> variant_rows(const Splitting& splitting,
                                                       const LogLevels& levels);
 
-/// "a does not stand without b", where every variant with a and without b failed and one with both did
-/// not.
+/// "a and c do not stand without b", where every variant with a and without b failed and one with both
+/// did not, and so for c.
 [[nodiscard]] std::vector<std::string> needs_of(const Splitting& splitting);
 
 }  // namespace bisect::engine

@@ -3,6 +3,9 @@
 #include "harness/git/path_glob.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <initializer_list>
+#include <string_view>
 
 namespace bisect::git {
 namespace {
@@ -17,6 +20,31 @@ std::size_t owner_of(const std::string& path, const std::vector<core::PartReques
   const auto owner = std::find_if(requests.begin(), requests.end(),
                                   [&](const auto& request) { return names(request, path); });
   return static_cast<std::size_t>(owner - requests.begin());
+}
+
+/// Groups of files, each of which rather needs those before it than those after it.
+enum class Layer { build, declarations, compiled, other, aside };
+
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> list) {
+  return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+Layer layer_of(const std::filesystem::path& path) {
+  for (const std::filesystem::path& folder : path.parent_path())
+    if (is_one_of(folder.string(), {"test", "tests", "doc", "docs", "examples"})) return Layer::aside;
+  const std::string name = path.filename().string();
+  const std::string ending = path.extension().string();
+  if (is_one_of(ending, {".md", ".rst", ".adoc"})) return Layer::aside;
+  if (is_one_of(ending, {".cmake", ".mk", ".am", ".ac", ".in", ".bazel", ".gradle", ".toml"}) ||
+      is_one_of(name, {"CMakeLists.txt", "Makefile", "configure", "meson.build", "BUILD", "pom.xml",
+                       "package.json", "go.mod", ".gitmodules"}))
+    return Layer::build;
+  if (is_one_of(ending, {".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".def", ".proto", ".idl"}))
+    return Layer::declarations;
+  if (is_one_of(ending, {".c", ".cc", ".cpp", ".cxx", ".cu", ".s", ".S", ".m", ".mm", ".f", ".f90",
+                         ".rs", ".go", ".java", ".kt", ".cs", ".swift", ".zig"}))
+    return Layer::compiled;
+  return Layer::other;
 }
 
 std::string listed(std::vector<std::string> paths) {
@@ -74,6 +102,15 @@ core::Result<void> check_all_found(const std::vector<core::Part>& parts,
                                 "the first part that names a path gets it"});
   }
   return {};
+}
+
+std::vector<Change> providers_first(std::vector<Change> changes) {
+  std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
+    const Layer of_a = layer_of(a.path);
+    const Layer of_b = layer_of(b.path);
+    return of_a != of_b ? of_a < of_b : a.path < b.path;
+  });
+  return changes;
 }
 
 core::Result<void> check_number(const std::vector<core::Part>& parts) {

@@ -85,12 +85,13 @@ ChangeSearch::Step ChangeSearch::decide() {
   if (broke) return most_probable(SearchAnswer::Kind::undecided);
   const auto measurement = choose_measurement(
       {cells, *m_posterior, m_prior, m_testability, m_builds, m_options.model.drift, m_time, m_spent,
-       m_options.time_per_cost, m_options.rebuilds_differ},
+       m_options.time_per_cost, m_options.rebuilds_differ, m_options.side_by_side},
       m_options.costs);
   if (!measurement) return most_probable(SearchAnswer::Kind::undecided);
-  SearchRound round{{{measurement->commit, measurement->build}}, measurement->samples};
+  SearchRound round{{}, measurement->samples};
   for (const int anchor : measurement->anchors)
     round.members.push_back({m_builds[static_cast<std::size_t>(anchor)].commit, anchor});
+  round.members.push_back({measurement->commit, measurement->build});
   return round;
 }
 

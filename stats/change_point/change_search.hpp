@@ -19,10 +19,12 @@ struct ChangeSearchOptions {
   /// Demands the evidence at whatever noise suits "no change" best, not on average over the noise.
   bool strict = false;
   bool rebuilds_differ = true;
+  bool side_by_side = false;   ///< measure nothing without a build of a known side beside it
   double budget = 0.0;         ///< stops when so much was spent; 0: never
 };
 
-/// A round that the search wants: every member started `samples` times, interleaved.
+/// A round that the search wants: every member started `samples` times, interleaved. The last one is
+/// what the round is about.
 struct SearchRound {
   struct Member {
     int commit = 0;

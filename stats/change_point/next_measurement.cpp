@@ -163,6 +163,8 @@ class Chooser {
           anchors.push_back(*anchor);
           cells.push_back({m_state.builds[static_cast<std::size_t>(*anchor)].commit, *anchor});
         }
+        const bool possible = m_good_anchor || m_bad_anchor;
+        if (m_state.side_by_side && possible && anchors.empty()) continue;
         if (anchors.size() == static_cast<std::size_t>(good) + static_cast<std::size_t>(bad))
           consider_rounds(hypotheses, cells, anchors);
       }

@@ -44,6 +44,7 @@ struct SearchState {
   double time_per_cost = 1.0;  ///< how much time passes per unit of cost
   /// Would building this commit again give another layout?
   bool rebuilds_differ = true;
+  bool side_by_side = false;  ///< only with at least one anchor, where there is one
 };
 
 /// The measurement with the highest expected information per cost about "changed before c", "changed

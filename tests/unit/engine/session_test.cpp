@@ -157,14 +157,25 @@ TEST(SessionTest, TheBuildLimitEndsUndecidedWithWhatIsLeft) {
   EXPECT_EQ(laboratory.store.sessions.front().finding->verdict, core::Verdict::undecided);
 }
 
-TEST(SessionTest, TheBudgetEndsUndecidedBeforeTheConfirmation) {
+TEST(SessionTest, TheBudgetEndsUndecided) {
   Laboratory laboratory;
   prepare(laboratory);
-  laboratory.limits.budget = std::chrono::seconds(48);  // four builds of ten seconds and their trials
+  laboratory.limits.budget = std::chrono::seconds(21);  // two builds of ten seconds and a few trials
   const auto finding = laboratory.run();
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->verdict, core::Verdict::undecided);
   EXPECT_THAT(finding->reason, HasSubstr("--budget"));
+  EXPECT_LE(finding->cost.builds, 3);
+}
+
+TEST(SessionTest, TheBuildLimitEndsUndecidedBeforeTheConfirmation) {
+  Laboratory laboratory;
+  prepare(laboratory);
+  laboratory.limits.max_builds = 4;  // the confirmation would need two more
+  const auto finding = laboratory.run();
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->verdict, core::Verdict::undecided);
+  EXPECT_THAT(finding->reason, HasSubstr("--max-builds"));
   EXPECT_EQ(laboratory.history.names_of(finding->commits), "c3");
   EXPECT_LT(finding->commits[0].probability, 1) << "not confirmed";
   EXPECT_EQ(finding->probability, 0);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <vector>
 
@@ -82,6 +83,17 @@ TEST(Split, neither_alone_is_slow) {
   EXPECT_EQ(effect(finding, "a x b").verdict, Tendency::slower);
 }
 
+TEST(Split, an_interaction_below_what_counts_is_not_named) {
+  SplitScene scene({"a", "b"});
+  scene.world.noise.pair_sd = 0.001;
+  // Costs that add up in time: 1 + 0.1 + 0.1.
+  scene.levels([](stats::PartSet set) { return std::log(1 + 0.1 * std::popcount(set)); });
+  const core::Finding finding = scene.split().finding;
+  EXPECT_LT(effect(finding, "a x b").p_holm, 0.001);
+  EXPECT_EQ(effect(finding, "a x b").verdict, Tendency::same);
+  EXPECT_EQ(finding.verdict, Verdict::culprits);
+}
+
 TEST(Split, an_interaction_among_many_parts_is_seen_too) {
   SplitScene scene({"a", "b", "c", "d", "e"});
   scene.levels([](stats::PartSet set) { return (set & 3U) == 3U ? 0.12 : 0.0; });
@@ -103,6 +115,12 @@ TEST(Split, a_part_that_does_not_build_alone_is_judged_after_the_one_it_needs) {
   EXPECT_EQ(effect(finding, "frontend").verdict, Tendency::same);
   EXPECT_EQ(effect(finding, "backend").verdict, Tendency::slower);
   EXPECT_THAT(finding.attribution->needs, ElementsAre("frontend does not stand without backend"));
+}
+
+TEST(Split, several_parts_that_need_one_are_named_together) {
+  SplitScene scene({"a", "b", "base"});
+  for (const stats::PartSet set : {0b001U, 0b010U, 0b011U}) scene.of(set).untestable = core::Stage::build;
+  EXPECT_THAT(scene.split().finding.attribution->needs, ElementsAre("a and b do not stand without base"));
 }
 
 TEST(Split, a_variant_that_fails_when_run_leaves_the_others_alone) {
@@ -139,6 +157,15 @@ TEST(Split, a_variant_over_its_limit_counts_as_slow) {
   EXPECT_EQ(variant(finding, "only backend").verdict, Tendency::slower);
   EXPECT_EQ(variant(finding, "only backend").n, 0);
   EXPECT_THAT(variant(finding, "only backend").note, HasSubstr("limit"));
+}
+
+TEST(Split, a_whole_over_its_limit_says_what_would_tell) {
+  SplitScene scene({"frontend", "backend"});
+  scene.of(0b10).never_ends = scene.of(0b11).never_ends = true;
+  const core::Finding finding = scene.split().finding;
+  EXPECT_EQ(finding.verdict, Verdict::undecided);
+  EXPECT_THAT(finding.reason, HasSubstr("whole, only backend"));
+  EXPECT_THAT(finding.reason, HasSubstr("--run-timeout"));
 }
 
 TEST(Split, variants_that_run_the_same_program_are_measured_once) {

@@ -75,6 +75,16 @@ TEST(CheckNumber, refuses_more_parts_than_can_be_told_apart) {
   EXPECT_TRUE(check_number(share_out(changes, requests)));
 }
 
+TEST(ProvidersFirst, build_declarations_sources_scripts_tests) {
+  const std::vector<Change> changes = providers_first(
+      {{"README.md", ""}, {"python/a.py", ""}, {"tests/b.cc", ""}, {"src/b.cc", ""}, {"src/a.cc", ""},
+       {"include/x.h", ""}, {"src/CMakeLists.txt", ""}, {"data", "old.h"}});
+  std::vector<std::string> paths;
+  for (const Change& change : changes) paths.push_back(change.path);
+  EXPECT_THAT(paths, ElementsAre("src/CMakeLists.txt", "include/x.h", "src/a.cc", "src/b.cc", "data",
+                                 "python/a.py", "README.md", "tests/b.cc"));
+}
+
 TEST(CheckNumber, refuses_a_single_part) {
   EXPECT_FALSE(check_number(share_out(k_changes, {})));
   EXPECT_FALSE(check_number(share_out(k_changes, {{"everything", {"**"}}})));

@@ -147,7 +147,7 @@ TEST(ChangeSearchTest, SameResultsLeadToSameRounds) {
   ASSERT_EQ(first.rounds.size(), second.rounds.size());
   for (std::size_t i = 0; i < first.rounds.size(); ++i) {
     EXPECT_EQ(first.rounds[i].samples, second.rounds[i].samples);
-    EXPECT_EQ(first.rounds[i].members.front().commit, second.rounds[i].members.front().commit);
+    EXPECT_EQ(first.rounds[i].members.back().commit, second.rounds[i].members.back().commit);
   }
   EXPECT_EQ(first.answer.probability, second.answer.probability);
 }
@@ -160,7 +160,7 @@ TEST(ChangeSearchTest, EqualProgramsHoldNoChangeBetweenThem) {
   int builds = 0;
   std::set<int> measured;
   while (const auto* round = std::get_if<SearchRound>(&search.next())) {
-    const int commit = round->members.front().commit;
+    const int commit = round->members.back().commit;
     // Only commits 10 and 11 changed anything at all: 0..9 and 11..32 are the same program each.
     if (commit > 0 && commit < 10) {
       search.record_same(commit, 0);
@@ -193,7 +193,7 @@ TEST(ChangeSearchTest, SidesThatAreCertainNeedNoMeasurement) {
   std::vector<MemberResult> ends{{0, random.normals(8, 1.0, 0.002)}, {1, random.normals(8, 1.05, 0.002)}};
   search.record(ends, 0.0, 8.0);
   while (const auto* round = std::get_if<SearchRound>(&search.next())) {
-    const int commit = round->members.front().commit;
+    const int commit = round->members.back().commit;
     if (commit == 10) search.record_untestable(commit);
     else search.record_side(commit, commit >= 11);
   }

@@ -8,7 +8,7 @@ import mxnet as mx
 from mxnet._ctypes.ndarray import CachedOp
 from mxnet.graph import graph_stats, run_pass
 
-XLNET = os.path.join(os.path.dirname(__file__), '..', '..', 'workloads', 'xlnet.py')
+WORKLOADS = os.path.join(os.path.dirname(__file__), '..', '..', 'workloads')
 WITH_RTC = mx.runtime.Features().is_enabled('RTC')
 WITH_MKLDNN = mx.runtime.Features().is_enabled('MKLDNN')
 
@@ -16,9 +16,9 @@ WITH_MKLDNN = mx.runtime.Features().is_enabled('MKLDNN')
 def xlnet(fan, **environment):
     """Status, output and error text of the workload with twelve layers."""
     done = subprocess.run(
-        [sys.executable, '-B', XLNET, '--fan', str(fan), '--batches', '1', '--batch-size', '1',
-         '--length', '4'], env={**os.environ, **environment}, capture_output=True, text=True,
-        check=False)
+        [sys.executable, '-B', os.path.join(WORKLOADS, 'xlnet.py'), '--fan', str(fan),
+         '--batches', '1', '--batch-size', '1', '--length', '4'],
+        env={**os.environ, **environment}, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -46,6 +46,15 @@ class GraphTest(unittest.TestCase):
         small = mx.sym.exp(mx.sym.negative(mx.sym.var('x')))
         for flags, fused in (([], 0), ([('static_alloc', True)], 1), ([('inline_limit', 1)], 1)):
             self.assertEqual(graph_stats(CachedOp(small, flags))['fused_ops'], fused, flags)
+
+
+class PassesTest(unittest.TestCase):
+    def test_every_number_has_its_line(self):
+        done = subprocess.run(
+            [sys.executable, '-B', os.path.join(WORKLOADS, 'passes.py'), '--layers', '1', '--fan',
+             '2', '--elements', '1000'], capture_output=True, text=True, check=True)
+        names = [line.split()[0] for line in done.stdout.splitlines()]
+        self.assertEqual(names, ['cse', 'partition', 'chain', 'chain_fused', 'digest'])
 
 
 class XLNetTest(unittest.TestCase):

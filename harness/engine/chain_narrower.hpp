@@ -1,0 +1,71 @@
+#pragma once
+
+#include "harness/engine/comparison.hpp"
+#include "harness/engine/investigation.hpp"
+#include "harness/engine/narrowing.hpp"
+#include "stats/change_point/change_search.hpp"
+
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace bisect::engine {
+
+/// Between the change-point search, which knows positions and logarithms, and the investigation, which
+/// knows commits and rounds: one search along one chain.
+class ChainNarrower {
+ public:
+  ChainNarrower(Investigation& investigation, std::vector<core::Commit> chain);
+
+  /// Both ends, from what was measured of them.
+  void start(const Assessment& first, const Assessment& second);
+
+  /// The next round; nothing when the search has its answer.
+  [[nodiscard]] const change_point::SearchRound* wanted() const;
+  [[nodiscard]] core::RoundRequest request(const change_point::SearchRound& round) const;
+
+  // What became of it, one of:
+  void take(const change_point::SearchRound& round, const core::RoundOutcome& outcome);
+  void untestable(int position, core::NotTestable why);
+  /// The program is that of another position, which was measured.
+  void same(int position, int measured, const core::Digest& program);
+
+  [[nodiscard]] const core::Commit& commit(int position) const;
+  /// Where on the chain this was measured; -1: nowhere.
+  [[nodiscard]] int position_of(const Assessment& assessment) const;
+
+  /// The answer, when it is one step.
+  [[nodiscard]] std::optional<Narrowed> narrowed() const;
+  /// Gives everything that was measured on the way its final standing.
+  void settle(const Bracket& bracket);
+  /// Forgets what was measured: it was read under a model that does not hold.
+  void forget();
+
+ private:
+  [[nodiscard]] int last() const { return static_cast<int>(m_chain.size()) - 1; }
+  [[nodiscard]] change_point::ChangeSearchOptions options() const;
+  [[nodiscard]] std::optional<core::NotTestable> broken_reference(
+      const change_point::SearchRound& round, const Collected& collected) const;
+  void record(const change_point::SearchRound& round, const core::RoundOutcome& outcome);
+  /// Probability of a change at or before the position, given that there is one.
+  [[nodiscard]] double probability_changed(int position) const;
+  /// Location of a commit over all its cells, and how many starts it is worth.
+  [[nodiscard]] std::pair<double, double> level(int position) const;
+  [[nodiscard]] Assessment assess(int position) const;
+  void tell(int position);
+  void show();
+
+  Investigation& m_investigation;
+  std::vector<core::Commit> m_chain;
+  change_point::ChangeSearch m_search;
+  double m_origin = 0.0;           ///< seconds since 1970
+  std::vector<int> m_builds;       ///< position of each build of the search
+  std::vector<int> m_told;         ///< positions that were assessed on the way
+  std::map<int, int> m_twins;      ///< position -> measured position of the same program
+  std::map<int, core::Digest> m_programs;
+  std::map<int, Trouble> m_troubles;
+  std::map<int, std::vector<double>> m_values;  ///< in the metric's unit
+};
+
+}  // namespace bisect::engine

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "harness/engine/splitting.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bisect::engine {
+
+/// The base with the first so many files put in.
+struct Prefix {
+  core::Candidate candidate;
+  std::optional<core::NotTestable> why;
+  core::Digest program;
+};
+
+/// Files from+1 .. to, as a step from one prefix to another.
+struct FileRange {
+  int from = 0;
+  int to = 0;
+};
+
+/// The files of a change, put in one after the other as if each were a commit.
+struct FileChain {
+  Splitting& splitting;
+  std::vector<core::Part> files;
+  std::vector<std::string> base;   ///< paths that are in every prefix
+  std::map<int, Prefix> prefixes;  ///< built so far; the first and the last one are given
+
+  [[nodiscard]] int count() const { return static_cast<int>(files.size()); }
+};
+
+/// The smallest ranges of files that move the level by more than half of what counts, in order.
+Inquiry<std::vector<FileRange>> find_movers(FileChain& chain);
+
+}  // namespace bisect::engine
