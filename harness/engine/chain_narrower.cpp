@@ -186,6 +186,7 @@ void ChainNarrower::record(const SearchRound& round, const core::RoundOutcome& o
     const auto build = std::find(m_builds.begin(), m_builds.end(), member.commit) - m_builds.begin();
     results.push_back({static_cast<int>(build), values[arm]});
   }
+  compare(round, values);
   const int target = round.members.back().commit;
   const int own = static_cast<int>(round.members.size()) - 1;
   const std::vector<double> plain = values_of_arm(outcome.trials, measure, own);
@@ -205,17 +206,26 @@ double ChainNarrower::probability_changed(int position) const {
   return all > 0.0 ? std::clamp(before / all, 0.0, 1.0) : 0.5;
 }
 
-std::pair<double, double> ChainNarrower::level(int position) const {
-  const auto& cells = m_search.cells();
-  const auto locations = change_point::locate_cells(cells);
-  double weight = 0.0;
-  double sum = 0.0;
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    if (cells[c].commit != position) continue;
-    weight += locations.cells[c].weight;
-    sum += locations.cells[c].weight * locations.cells[c].mean;
+void ChainNarrower::compare(const SearchRound& round, const std::vector<std::vector<double>>& values) {
+  std::vector<change_point::Cell> cells;
+  for (std::size_t arm = 0; arm < values.size(); ++arm) {
+    if (values[arm].empty()) return;
+    cells.push_back({round.members[arm].commit, static_cast<int>(arm), 0.0, values[arm]});
   }
-  return {weight > 0.0 ? sum / weight : 0.0, weight};
+  const auto located = change_point::locate_cells(cells).cells;
+  double reference = 0.0;
+  double weight = 0.0;
+  for (std::size_t arm = 0; arm + 1 < located.size(); ++arm) {
+    const bool changed = probability_changed(round.members[arm].commit) >= 0.5;
+    const double good = located[arm].mean - (changed ? m_investigation.setup.effect : 0.0);
+    reference += located[arm].weight * good;
+    weight += located[arm].weight;
+  }
+  if (weight <= 0.0) return;
+  Distance& distance = m_distances[round.members.back().commit];
+  const double worth = 1.0 / (1.0 / weight + 1.0 / located.back().weight);
+  distance.sum += worth * (located.back().mean - reference / weight);
+  distance.weight += worth;
 }
 
 Assessment ChainNarrower::assess(int position) const {
@@ -238,13 +248,13 @@ Assessment ChainNarrower::assess(int position) const {
   if (values == m_values.end() || values->second.empty()) return assessment;
   assessment.values = values->second;
   assessment.trouble.trials = static_cast<int>(values->second.size());
-  const auto [mean, weight] = level(position);
-  const auto [good_mean, good_weight] = level(0);
+  const auto distance = m_distances.find(position);
+  if (distance == m_distances.end()) return assessment;
   const change_point::Noise& noise = m_search.posterior()->noise;
-  const double error = std::sqrt(noise.variance * (1.0 / weight + 1.0 / good_weight) +
+  const double error = std::sqrt(noise.variance / distance->second.weight +
                                  2.0 * noise.build_bias * noise.build_bias);
   assessment.decision.pairs = static_cast<int>(values->second.size());
-  assessment.decision.estimate = mean - good_mean;
+  assessment.decision.estimate = distance->second.sum / distance->second.weight;
   assessment.decision.low = assessment.decision.estimate - 2.0 * error;
   assessment.decision.high = assessment.decision.estimate + 2.0 * error;
   return assessment;

@@ -50,8 +50,8 @@ class ChainNarrower {
   void record(const change_point::SearchRound& round, const core::RoundOutcome& outcome);
   /// Probability of a change at or before the position, given that there is one.
   [[nodiscard]] double probability_changed(int position) const;
-  /// Location of a commit over all its cells, and how many starts it is worth.
-  [[nodiscard]] std::pair<double, double> level(int position) const;
+  /// What a round says of its last member's distance to the good end.
+  void compare(const change_point::SearchRound& round, const std::vector<std::vector<double>>& values);
   [[nodiscard]] Assessment assess(int position) const;
   void tell(int position);
   void show();
@@ -66,6 +66,12 @@ class ChainNarrower {
   std::map<int, core::Digest> m_programs;
   std::map<int, Trouble> m_troubles;
   std::map<int, std::vector<double>> m_values;  ///< in the metric's unit
+  /// Distance to the good end from shared blocks, as a sum weighted by starts.
+  struct Distance {
+    double sum = 0.0;
+    double weight = 0.0;
+  };
+  std::map<int, Distance> m_distances;
 };
 
 }  // namespace bisect::engine

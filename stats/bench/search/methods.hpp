@@ -31,6 +31,7 @@ struct PosteriorSettings {
   double min_effect = 0.00995;
   std::optional<change_point::NoiseBelief> noise;
   bool rebuilds_differ = true;
+  bool side_by_side = false;
 };
 
 /// The search of this house; `belief`, where given, receives what it learnt of the noise.

@@ -48,6 +48,7 @@ Answer posterior_search(World& world, const WorldSpec& spec, const PosteriorSett
   options.error = settings.error;
   options.strict = settings.strict;
   options.rebuilds_differ = settings.rebuilds_differ;
+  options.side_by_side = settings.side_by_side;
   options.budget = 20000.0;
   ChangeSearch search(change_point::ChainPrior(world.last()), options);
   Answer answer;

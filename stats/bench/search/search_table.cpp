@@ -140,6 +140,21 @@ std::vector<Row> rows() {
       with(real("real, random walk"), [](auto& s) { s.walk = .0003; }),
   };
   for (const WorldSpec& spec : others) add(spec, house(spec, "posterior"));
+  // What bisect meets: compilers that give the same program again, and nothing measured alone.
+  PosteriorSettings as_run;
+  as_run.rebuilds_differ = false;
+  as_run.side_by_side = true;
+  for (const double bias : {.002, .004}) {
+    for (const double step : {.02, .04}) {
+      WorldSpec spec = real("real, 256, reproducible builds");
+      spec.name += bias < .003 ? ", bias .2 %" : ", bias .4 %";
+      spec.name += step < .03 ? ", +2 %" : ", +4 %";
+      spec.build_bias = 0.0;
+      spec.commit_bias = bias;
+      spec.step = step;
+      add(spec, house(spec, "posterior, as bisect runs it", as_run));
+    }
+  }
   const WorldSpec quiet = with(real("A/A, real, 256"), [](auto& s) { s.step = 0; });
   add(quiet, house(quiet, "posterior, strict", strict));
   for (const WorldSpec& spec : {clean("clean, 256, +2 %"), quiet,
