@@ -21,7 +21,6 @@ const Assessment* measured_end(const Investigation& investigation, const core::C
 /// Builds the target where that is news, and says whether the round is worth measuring.
 Inquiry<bool> prepare(Investigation& investigation, ChainNarrower& narrower, int target) {
   const core::Commit& commit = narrower.commit(target);
-  investigation.outlook.activity = "testing " + core::short_id(commit.id) + " " + commit.subject;
   core::RoundRequest probe = investigation.request(core::Purpose::probe, {commit}, 0);
   const core::RoundOutcome built = co_await investigation.dialogue.ask(std::move(probe));
   const core::Build& build = built.builds.front();
@@ -54,6 +53,8 @@ Inquiry<std::optional<Narrowed>> narrow_by_posterior(Investigation& investigatio
   while (const SearchRound* wanted = narrower.wanted()) {
     const SearchRound round = *wanted;
     const SearchRound::Member& target = round.members.back();
+    const core::Commit& commit = narrower.commit(target.commit);
+    investigation.outlook.activity = "testing " + core::short_id(commit.id) + " " + commit.subject;
     if (!target.build) {
       const bool worth = co_await prepare(investigation, narrower, target.commit);
       if (!worth) continue;
