@@ -1,35 +1,36 @@
 #include "harness/engine/block_effects.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <map>
+#include <numeric>
 
 namespace bisect::engine {
 
 std::vector<std::vector<double>> without_block_effects(std::span<const core::Trial> trials,
                                                        std::size_t arms, const Measure& measure) {
-  std::map<int, std::map<int, double>> blocks;
-  for (const core::Trial& trial : trials)
-    if (const auto value = value_of(trial, measure))
-      blocks[trial.block][trial.arm] = measure.direction * std::log(*value);
-  std::erase_if(blocks, [&](const auto& block) { return block.second.size() != arms; });
-  std::vector<std::vector<double>> result(arms);
-  if (blocks.empty()) return result;
-  std::vector<double> arm_means(arms, 0.0);
-  for (const auto& [number, values] : blocks)
-    for (const auto& [arm, value] : values) arm_means[static_cast<std::size_t>(arm)] += value;
-  for (double& mean : arm_means) mean /= static_cast<double>(blocks.size());
-  const double spread =
-      arms > 1 ? std::sqrt(static_cast<double>(arms) / static_cast<double>(arms - 1)) : 1.0;
-  for (const auto& [number, values] : blocks) {
-    double shared = 0.0;
-    for (const auto& [arm, value] : values) shared += value - arm_means[static_cast<std::size_t>(arm)];
-    shared = arms > 1 ? shared / static_cast<double>(arms) : 0.0;
-    for (const auto& [arm, value] : values) {
-      const double mean = arm_means[static_cast<std::size_t>(arm)];
-      result[static_cast<std::size_t>(arm)].push_back(mean + (value - mean - shared) * spread);
-    }
+  std::vector<std::vector<double>> logs(arms);  // of complete blocks, by arm
+  for (const auto& [number, block] : values_by_block(trials, measure)) {
+    const bool complete = block.size() == arms && std::all_of(block.begin(), block.end(),
+                                                              [](const auto& arm) { return arm.second > 0; });
+    if (!complete) continue;
+    for (const auto& [arm, value] : block)
+      logs[static_cast<std::size_t>(arm)].push_back(measure.direction * std::log(value));
   }
-  return result;
+  if (arms < 2 || logs.front().empty()) return logs;
+
+  const auto blocks = static_cast<double>(logs.front().size());
+  std::vector<double> means;
+  for (const std::vector<double>& arm : logs)
+    means.push_back(std::accumulate(arm.begin(), arm.end(), 0.0) / blocks);
+  const auto count = static_cast<double>(arms);
+  const double spread = std::sqrt(count / (count - 1.0));
+  for (std::size_t block = 0; block < logs.front().size(); ++block) {
+    double shared = 0.0;
+    for (std::size_t arm = 0; arm < arms; ++arm) shared += (logs[arm][block] - means[arm]) / count;
+    for (std::size_t arm = 0; arm < arms; ++arm)
+      logs[arm][block] = means[arm] + (logs[arm][block] - means[arm] - shared) * spread;
+  }
+  return logs;
 }
 
 }  // namespace bisect::engine

@@ -11,7 +11,7 @@ namespace bisect::engine {
 /// Logarithms of each arm, in the direction looked for, without what all arms of a block share: what
 /// the machine did during a block falls on all of its arms. In a round of k arms the rest is spread out
 /// again by sqrt(k/(k-1)), so that differences between arms keep their means and variances. Only
-/// blocks in which every arm has a number count.
+/// blocks in which every arm has a positive number count.
 [[nodiscard]] std::vector<std::vector<double>> without_block_effects(
     std::span<const core::Trial> trials, std::size_t arms, const Measure& measure);
 

@@ -22,16 +22,6 @@ constexpr double k_open = 0.05;
 /// More than this for two changes, and one commit is not the whole story.
 constexpr double k_second_change = 0.2;
 
-double seconds(std::chrono::sys_time<core::Duration> time) {
-  return static_cast<double>(time.time_since_epoch().count()) * 1e-9;
-}
-
-std::vector<double> logarithms(const std::vector<double>& values, double direction) {
-  std::vector<double> result;
-  for (const double value : values) result.push_back(direction * std::log(value));
-  return result;
-}
-
 /// Without saying so again.
 void update(Investigation& investigation, Assessment assessment) {
   for (Assessment& known : investigation.assessments)
@@ -53,11 +43,9 @@ const core::Commit& ChainNarrower::commit(int position) const {
 }
 
 void ChainNarrower::start(const Assessment& first, const Assessment& second) {
-  const double direction = m_investigation.setup.measure.direction;
   m_origin = first.measured_at;
   m_builds = {0, last()};
-  m_search.record({{0, logarithms(first.values, direction)}, {1, logarithms(second.values, direction)}},
-                  0.5 * (second.measured_at - first.measured_at), 0.0);
+  m_search.record({{0, first.logs}, {1, second.logs}}, 0.5 * (second.measured_at - m_origin), 0.0);
   show();
 }
 
@@ -68,11 +56,15 @@ core::RoundRequest ChainNarrower::request(const SearchRound& round) const {
 }
 
 void ChainNarrower::untestable(int position, core::NotTestable why) {
-  Assessment assessment;
-  assessment.commit = commit(position);
-  assessment.standing = core::Standing::untestable;
-  assessment.why = std::move(why);
-  m_investigation.add(std::move(assessment));
+  // The ends were measured before: whatever happens to them now, they stay what they are.
+  if (!is_end(position)) {
+    Assessment assessment;
+    assessment.commit = commit(position);
+    assessment.standing = core::Standing::untestable;
+    assessment.why = std::move(why);
+    m_investigation.add(std::move(assessment));
+    m_collected.erase(position);
+  }
   m_search.record_untestable(position);
   show();
 }
@@ -92,26 +84,35 @@ void ChainNarrower::same(int position, int twin, const core::Digest& program) {
 }
 
 void ChainNarrower::take(const SearchRound& round, const core::RoundOutcome& outcome) {
+  const Measure& measure = m_investigation.setup.measure;
   const int target = round.members.back().commit;
   const int own = static_cast<int>(round.members.size()) - 1;
-  Collected collected;
-  collected.builds = outcome.builds;
-  collected.trials = outcome.trials;
-  const Measure& measure = m_investigation.setup.measure;
-  m_troubles[target] = trouble_of_arm(outcome.trials, measure, own);
-  m_programs[target] = outcome.builds.back().program;
-  if (const auto why = broken_reference(round, collected)) {
+  if (const auto why = broken_reference(round, {outcome.trials, outcome.builds, {}})) {
     untestable(target, *why);
     return;
   }
-  if (over_limit(collected, own)) {
+  // Rounds are short: trouble is counted over all of them.
+  Collected& collected = m_collected[target];
+  core::RoundOutcome alone{{outcome.builds.back()}, {}};
+  for (core::Trial trial : outcome.trials) {
+    if (trial.arm != own) continue;
+    trial.arm = 0;
+    alone.trials.push_back(std::move(trial));
+  }
+  collected.append(std::move(alone), static_cast<int>(collected.trials.size()));
+  m_programs[target] = outcome.builds.back().program;
+  if (over_limit(collected, 0)) {
     m_search.record_side(target, m_investigation.seeks_slowdown());
-    m_values[target];
-  } else if (const auto why = unusable(collected, measure, own)) {
+  } else if (const auto why = unusable(collected, measure, 0)) {
     untestable(target, *why);
     return;
   } else {
-    record(round, outcome);
+    const auto values = without_block_effects(outcome.trials, round.members.size(), measure);
+    if (values.back().empty()) {
+      untestable(target, {core::Stage::run, "no block in which every run gave a number", ""});
+      return;
+    }
+    record(round, values, mean_start(outcome.trials, own) - m_origin);
   }
   tell(target);
   show();
@@ -122,7 +123,7 @@ std::optional<Narrowed> ChainNarrower::narrowed() const {
   if (answer.kind != SearchAnswer::Kind::change) return {};
   if (m_search.posterior()->two > k_second_change) return {};
   const double effect = m_investigation.setup.effect;
-  for (const auto& [position, values] : m_values) {
+  for (const auto& [position, collected] : m_collected) {
     const Assessment assessment = assess(position);
     if (assessment.decision.low > effect / 4 && assessment.decision.high < effect * 3 / 4) return {};
   }
@@ -133,16 +134,18 @@ void ChainNarrower::settle(const Bracket& bracket) {
   m_investigation.suspects = {m_chain, bracket.good, bracket.bad};
   m_investigation.outlook.candidates_left = bracket.bad - bracket.good;
   m_investigation.outlook.steps_left = 0;
-  for (const auto& [position, values] : m_values) update(m_investigation, assess(position));
-  for (const auto& [position, twin] : m_twins) update(m_investigation, assess(position));
+  for (const auto& [position, program] : m_programs)
+    if (!is_end(position) && (m_twins.contains(position) || m_collected.contains(position)))
+      update(m_investigation, assess(position));
 }
 
 void ChainNarrower::forget() {
-  for (const int position : m_told)
+  for (const auto& [position, program] : m_programs) {
+    if (is_end(position)) continue;
     std::erase_if(m_investigation.assessments, [&](const Assessment& known) {
-      return known.commit.id == commit(position).id && !known.why &&
-             known.purpose == core::Purpose::step;
+      return known.commit.id == commit(position).id && !known.why;
     });
+  }
 }
 
 change_point::ChangeSearchOptions ChainNarrower::options() const {
@@ -173,13 +176,9 @@ std::optional<core::NotTestable> ChainNarrower::broken_reference(const SearchRou
   return {};
 }
 
-void ChainNarrower::record(const SearchRound& round, const core::RoundOutcome& outcome) {
-  const Measure& measure = m_investigation.setup.measure;
-  const auto values = without_block_effects(outcome.trials, round.members.size(), measure);
+void ChainNarrower::record(const SearchRound& round, const std::vector<std::vector<double>>& values,
+                           double time) {
   std::vector<change_point::MemberResult> results;
-  double time = 0.0;
-  for (const core::Trial& trial : outcome.trials) time += seconds(trial.started) - m_origin;
-  time /= static_cast<double>(std::max<std::size_t>(outcome.trials.size(), 1));
   for (std::size_t arm = 0; arm < round.members.size(); ++arm) {
     const auto& member = round.members[arm];
     if (!member.build) m_builds.push_back(member.commit);
@@ -187,41 +186,26 @@ void ChainNarrower::record(const SearchRound& round, const core::RoundOutcome& o
     results.push_back({static_cast<int>(build), values[arm]});
   }
   compare(round, values);
-  const int target = round.members.back().commit;
-  const int own = static_cast<int>(round.members.size()) - 1;
-  const std::vector<double> plain = values_of_arm(outcome.trials, measure, own);
-  m_values[target].insert(m_values[target].end(), plain.begin(), plain.end());
-  const double cost = m_investigation.setup.start_seconds * static_cast<double>(outcome.trials.size());
-  const bool built = !round.members.back().build;
-  m_search.record(results, time, cost + (built ? m_investigation.setup.build_seconds : 0.0));
-}
-
-double ChainNarrower::probability_changed(int position) const {
-  double before = 0.0;
-  double all = 0.0;
-  for (const change_point::Gap& gap : m_search.posterior()->gaps) {
-    all += gap.mass();
-    if (gap.after <= position) before += gap.mass();
-  }
-  return all > 0.0 ? std::clamp(before / all, 0.0, 1.0) : 0.5;
+  const Setup& setup = m_investigation.setup;
+  const double starts = round.samples * static_cast<double>(round.members.size());
+  m_search.record(results, time, setup.start_seconds * starts +
+                                     (round.members.back().build ? 0.0 : setup.build_seconds));
 }
 
 void ChainNarrower::compare(const SearchRound& round, const std::vector<std::vector<double>>& values) {
   std::vector<change_point::Cell> cells;
   for (std::size_t arm = 0; arm < values.size(); ++arm) {
-    if (values[arm].empty()) return;
     cells.push_back({round.members[arm].commit, static_cast<int>(arm), 0.0, values[arm]});
   }
   const auto located = change_point::locate_cells(cells).cells;
   double reference = 0.0;
   double weight = 0.0;
   for (std::size_t arm = 0; arm + 1 < located.size(); ++arm) {
-    const bool changed = probability_changed(round.members[arm].commit) >= 0.5;
+    const bool changed = m_search.probability_changed(round.members[arm].commit) >= 0.5;
     const double good = located[arm].mean - (changed ? m_investigation.setup.effect : 0.0);
     reference += located[arm].weight * good;
     weight += located[arm].weight;
   }
-  if (weight <= 0.0) return;
   Distance& distance = m_distances[round.members.back().commit];
   const double worth = 1.0 / (1.0 / weight + 1.0 / located.back().weight);
   distance.sum += worth * (located.back().mean - reference / weight);
@@ -231,7 +215,7 @@ void ChainNarrower::compare(const SearchRound& round, const std::vector<std::vec
 Assessment ChainNarrower::assess(int position) const {
   Assessment assessment;
   assessment.commit = commit(position);
-  const double changed = probability_changed(position);
+  const double changed = m_search.probability_changed(position);
   assessment.standing = changed >= 0.5 ? core::Standing::bad : core::Standing::good;
   assessment.error = std::min(changed, 1.0 - changed);
   if (const auto program = m_programs.find(position); program != m_programs.end())
@@ -242,18 +226,20 @@ Assessment ChainNarrower::assess(int position) const {
     assessment.same_as = commit(twin->second).id;
     return assessment;
   }
-  if (const auto trouble = m_troubles.find(position); trouble != m_troubles.end())
-    assessment.trouble = trouble->second;
-  const auto values = m_values.find(position);
-  if (values == m_values.end() || values->second.empty()) return assessment;
-  assessment.values = values->second;
-  assessment.trouble.trials = static_cast<int>(values->second.size());
+  const auto collected = m_collected.find(position);
+  if (collected == m_collected.end()) return assessment;
+  const Measure& measure = m_investigation.setup.measure;
+  assessment.trouble = trouble_of_arm(collected->second.trials, measure, 0);
+  if (over_limit(collected->second, 0)) return assessment;  // slow, without a number of its own
+  assessment.values = values_of_arm(collected->second.trials, measure, 0);
+  assessment.logs = logs_of_arm(collected->second, measure, 0);
+  assessment.measured_at = mean_start(collected->second.trials, 0);
   const auto distance = m_distances.find(position);
   if (distance == m_distances.end()) return assessment;
   const change_point::Noise& noise = m_search.posterior()->noise;
   const double error = std::sqrt(noise.variance / distance->second.weight +
                                  2.0 * noise.build_bias * noise.build_bias);
-  assessment.decision.pairs = static_cast<int>(values->second.size());
+  assessment.decision.pairs = static_cast<int>(assessment.values.size());
   assessment.decision.estimate = distance->second.sum / distance->second.weight;
   assessment.decision.low = assessment.decision.estimate - 2.0 * error;
   assessment.decision.high = assessment.decision.estimate + 2.0 * error;
@@ -261,24 +247,24 @@ Assessment ChainNarrower::assess(int position) const {
 }
 
 void ChainNarrower::tell(int position) {
-  m_told.push_back(position);
+  if (is_end(position)) return;
   m_investigation.add(assess(position));
-  const double changed = probability_changed(position);
+  const double changed = m_search.probability_changed(position);
   if (changed > k_open && changed < 1.0 - k_open) m_investigation.decisions.back().verdict = "open";
 }
 
 void ChainNarrower::show() {
   const ChangePosterior& posterior = *m_search.posterior();
+  const double all = 1.0 - posterior.none;
   int good = 0;
   int bad = last();
   double below = 0.0;
   for (const change_point::Gap& gap : posterior.gaps) {
-    const double all = 1.0 - posterior.none;
-    const double above = all - below - gap.mass();
     if (below <= k_suspicion * all) good = gap.before;
-    if (above > k_suspicion * all) bad = last();
-    else bad = std::min(bad, gap.after);
     below += gap.mass();
+    if (below < (1.0 - k_suspicion) * all) continue;
+    bad = gap.after;
+    break;
   }
   m_investigation.suspects = {m_chain, good, bad};
   m_investigation.outlook.candidates_left = bad - good;

@@ -47,12 +47,13 @@ class ChainNarrower {
   [[nodiscard]] change_point::ChangeSearchOptions options() const;
   [[nodiscard]] std::optional<core::NotTestable> broken_reference(
       const change_point::SearchRound& round, const Collected& collected) const;
-  void record(const change_point::SearchRound& round, const core::RoundOutcome& outcome);
-  /// Probability of a change at or before the position, given that there is one.
-  [[nodiscard]] double probability_changed(int position) const;
+  /// `values`: logarithms of the members, none empty.
+  void record(const change_point::SearchRound& round, const std::vector<std::vector<double>>& values,
+              double time);
   /// What a round says of its last member's distance to the good end.
   void compare(const change_point::SearchRound& round, const std::vector<std::vector<double>>& values);
   [[nodiscard]] Assessment assess(int position) const;
+  [[nodiscard]] bool is_end(int position) const { return position == 0 || position == last(); }
   void tell(int position);
   void show();
 
@@ -61,11 +62,10 @@ class ChainNarrower {
   change_point::ChangeSearch m_search;
   double m_origin = 0.0;           ///< seconds since 1970
   std::vector<int> m_builds;       ///< position of each build of the search
-  std::vector<int> m_told;         ///< positions that were assessed on the way
   std::map<int, int> m_twins;      ///< position -> measured position of the same program
   std::map<int, core::Digest> m_programs;
-  std::map<int, Trouble> m_troubles;
-  std::map<int, std::vector<double>> m_values;  ///< in the metric's unit
+  /// Per position between the ends: its trials of all rounds, as arm 0, blocks numbered through.
+  std::map<int, Collected> m_collected;
   /// Distance to the good end from shared blocks, as a sum weighted by starts.
   struct Distance {
     double sum = 0.0;

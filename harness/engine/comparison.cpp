@@ -1,5 +1,7 @@
 #include "harness/engine/comparison.hpp"
 
+#include "harness/engine/block_effects.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -34,6 +36,11 @@ bool over_limit(const Collected& collected, int arm) {
   return std::any_of(collected.trials.begin(), collected.trials.end(), [&](const core::Trial& t) {
     return t.arm == arm && t.ending == core::Ending::timed_out;
   });
+}
+
+std::vector<double> logs_of_arm(const Collected& collected, const Measure& measure, int arm) {
+  return without_block_effects(collected.trials, collected.builds.size(),
+                               measure)[static_cast<std::size_t>(arm)];
 }
 
 core::Ratio ratio_of(const Measure& measure, const Look& look) {

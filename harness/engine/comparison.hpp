@@ -42,6 +42,10 @@ Inquiry<Collected> compare(Investigation& investigation, Comparison comparison);
 [[nodiscard]] std::optional<core::NotTestable> unusable(const Collected& collected,
                                                         const Measure& measure, int arm);
 
+/// Logarithms of an arm without what blocks shared (block_effects).
+[[nodiscard]] std::vector<double> logs_of_arm(const Collected& collected, const Measure& measure,
+                                              int arm);
+
 /// A look's estimate and interval as a ratio other/base of the metric itself.
 [[nodiscard]] core::Ratio ratio_of(const Measure& measure, const Look& look);
 

@@ -68,6 +68,7 @@ void assess_end(Investigation& investigation, const core::Commit& commit, core::
   assessment.decision = decision_of(collected.look, 0, investigation.setup.bound);
   assessment.trouble = trouble_of_arm(collected.trials, measure, arm);
   assessment.values = values_of_arm(collected.trials, measure, arm);
+  assessment.logs = logs_of_arm(collected, measure, arm);
   assessment.measured_at = mean_start(collected.trials, arm);
   assessment.program = collected.builds[static_cast<std::size_t>(arm)].program;
   assessment.error = investigation.ends_error;

@@ -47,6 +47,7 @@ struct Assessment {
   core::Decision decision;
   Trouble trouble;
   std::vector<double> values;
+  std::vector<double> logs;  ///< without what blocks shared (block_effects), in the direction looked for
   core::Digest program;
   double error = 0;  ///< bound on the probability that the standing is wrong
   double measured_at = 0;  ///< mean start of its trials, in seconds since 1970

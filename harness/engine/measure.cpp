@@ -3,22 +3,8 @@
 #include "stats/effect.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace bisect::engine {
-namespace {
-
-/// Numbers by block and arm.
-std::map<int, std::map<int, double>> by_block(std::span<const core::Trial> trials,
-                                              const Measure& measure) {
-  std::map<int, std::map<int, double>> blocks;
-  for (const core::Trial& trial : trials)
-    if (const auto value = value_of(trial, measure)) blocks[trial.block][trial.arm] = *value;
-  return blocks;
-}
-
-}  // namespace
-
 std::optional<double> value_of(const core::Trial& trial, const Measure& measure) {
   if (trial.ending == core::Ending::timed_out || !trial.failure.empty()) return std::nullopt;
   const auto found =
@@ -29,10 +15,18 @@ std::optional<double> value_of(const core::Trial& trial, const Measure& measure)
   return core::trial_value(*found);
 }
 
+std::map<int, std::map<int, double>> values_by_block(std::span<const core::Trial> trials,
+                                                     const Measure& measure) {
+  std::map<int, std::map<int, double>> blocks;
+  for (const core::Trial& trial : trials)
+    if (const auto value = value_of(trial, measure)) blocks[trial.block][trial.arm] = *value;
+  return blocks;
+}
+
 std::vector<double> pair_differences(std::span<const core::Trial> trials, const Measure& measure,
                                      int base, int other) {
   std::vector<double> differences;
-  for (const auto& [block, values] : by_block(trials, measure)) {
+  for (const auto& [block, values] : values_by_block(trials, measure)) {
     const auto b = values.find(base);
     const auto o = values.find(other);
     if (b == values.end() || o == values.end()) continue;
@@ -45,7 +39,7 @@ std::vector<double> pair_differences(std::span<const core::Trial> trials, const 
 std::vector<double> midpoint_differences(std::span<const core::Trial> trials,
                                          const Measure& measure) {
   std::vector<double> differences;
-  for (const auto& [block, values] : by_block(trials, measure)) {
+  for (const auto& [block, values] : values_by_block(trials, measure)) {
     if (values.size() != 3) continue;
     const auto from_good = stats::log_ratio(values.at(0), values.at(1));
     const auto from_bad = stats::log_ratio(values.at(2), values.at(1));

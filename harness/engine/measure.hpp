@@ -3,6 +3,7 @@
 #include "core/metric.hpp"
 #include "core/round.hpp"
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,6 +34,10 @@ struct Measure {
 /// All numbers of one arm, in order of measurement.
 [[nodiscard]] std::vector<double> values_of_arm(std::span<const core::Trial> trials,
                                                 const Measure& measure, int arm);
+
+/// The numbers by block and arm.
+[[nodiscard]] std::map<int, std::map<int, double>> values_by_block(
+    std::span<const core::Trial> trials, const Measure& measure);
 
 /// Mean start of an arm's trials, in seconds since 1970; 0 without any.
 [[nodiscard]] double mean_start(std::span<const core::Trial> trials, int arm);

@@ -2,8 +2,6 @@
 
 #include "harness/engine/chain_narrower.hpp"
 
-#include <algorithm>
-
 namespace bisect::engine {
 namespace {
 
@@ -13,9 +11,8 @@ using change_point::SearchRound;
 const Assessment* measured_end(const Investigation& investigation, const core::Commit& commit) {
   const Assessment* end = investigation.find(commit.id);
   if (end != nullptr && end->same_as) end = investigation.find(*end->same_as);
-  if (end == nullptr || end->values.empty() || end->standing == core::Standing::between) return nullptr;
-  const bool positive = std::all_of(end->values.begin(), end->values.end(), [](double v) { return v > 0; });
-  return positive ? end : nullptr;
+  const bool serves = end != nullptr && !end->logs.empty() && end->standing != core::Standing::between;
+  return serves ? end : nullptr;
 }
 
 /// Builds the target where that is news, and says whether the round is worth measuring.

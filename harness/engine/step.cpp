@@ -81,6 +81,7 @@ Assessment from_collected(const Investigation& investigation, const core::Commit
   assessment.commit = commit;
   assessment.trouble = trouble_of_arm(collected.trials, setup.measure, arm);
   assessment.values = values_of_arm(collected.trials, setup.measure, arm);
+  assessment.logs = logs_of_arm(collected, setup.measure, arm);
   assessment.measured_at = mean_start(collected.trials, arm);
   assessment.program = collected.builds[static_cast<std::size_t>(arm)].program;
   const Look& look = collected.look;

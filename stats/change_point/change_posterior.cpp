@@ -22,6 +22,23 @@ double log_variance_sd(double degrees_of_freedom) {
 
 }  // namespace
 
+double share_before(const Gap& gap, const ChainPrior& prior, int commit) {
+  if (commit >= gap.after) return 1.0;
+  if (commit <= gap.before) return 0.0;
+  const double mass = prior.mass(gap.before, gap.after);
+  return mass > 0.0 ? prior.mass(gap.before, commit) / mass : 0.0;
+}
+
+double probability_changed(const ChangePosterior& posterior, const ChainPrior& prior, int commit) {
+  double before = 0.0;
+  double all = 0.0;
+  for (const Gap& gap : posterior.gaps) {
+    all += gap.mass();
+    before += gap.mass() * share_before(gap, prior, commit);
+  }
+  return all > 0.0 ? before / all : 0.5;
+}
+
 ChangePointModel::ChangePointModel(ChangeModel model, NoiseBelief prior)
     : m_model(model), m_prior(prior) {
   for (std::size_t bias = 0; bias < NoiseGrid::build_bias.size(); ++bias)

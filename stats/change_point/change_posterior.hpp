@@ -44,6 +44,13 @@ struct ChangePosterior {
   double strict_log_factor = 0.0;
 };
 
+/// Probability of a change at or before the commit, given that there is any.
+[[nodiscard]] double probability_changed(const ChangePosterior& posterior, const ChainPrior& prior,
+                                         int commit);
+
+/// Share of a gap's mass that lies at or before the commit, 0..1.
+[[nodiscard]] double share_before(const Gap& gap, const ChainPrior& prior, int commit);
+
 /// Posterior over "no change", "a change in this gap" and "changes in these two gaps" from the
 /// locations of cells: a linear mixed model (level + step + bias of a build + drift + noise of
 /// starts), the level with a flat prior, steps with a mixture of normal ones cut off at half of

@@ -53,7 +53,13 @@ void ChangeSearch::record(const std::vector<MemberResult>& results, double time,
 
 void ChangeSearch::record_untestable(int commit) {
   m_testability.set(commit, false);
+  if (commit != 0 && commit != m_prior.last())
+    std::erase_if(m_cells, [&](const Cell& cell) { return cell.commit == commit; });
   m_next = decide();
+}
+
+double ChangeSearch::probability_changed(int commit) const {
+  return change_point::probability_changed(*m_posterior, m_prior, commit);
 }
 
 void ChangeSearch::record_same(int commit, int measured) {

@@ -68,7 +68,7 @@ class ChangeSearch {
   /// unit; `cost` what it took. An end that cannot be tested ends the search.
   void record(const std::vector<MemberResult>& results, double time, double cost);
   /// What was learnt without measuring, instead of `record`, about a commit of the wanted round:
-  /// it cannot be tested;
+  /// it cannot be tested, and what was measured of it (but for an end) does not count;
   void record_untestable(int commit);
   /// it is the same program as another commit that was measured: the change is not between them;
   void record_same(int commit, int measured);
@@ -77,7 +77,8 @@ class ChangeSearch {
 
   /// Nothing before the first round.
   [[nodiscard]] const std::optional<ChangePosterior>& posterior() const { return m_posterior; }
-  [[nodiscard]] const std::vector<Cell>& cells() const { return m_cells; }
+  /// Of a change at or before the commit, given that there is any. Needs a posterior.
+  [[nodiscard]] double probability_changed(int commit) const;
 
  private:
   [[nodiscard]] Step decide();

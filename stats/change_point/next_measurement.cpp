@@ -39,7 +39,7 @@ class Chooser {
     const bool none_in_doubt = m_state.posterior.none > k_none_in_doubt;
     for (int b = 0; b < static_cast<int>(m_state.builds.size()); ++b) {
       const int commit = m_state.builds[static_cast<std::size_t>(b)].commit;
-      const double bad = probability_changed(commit);
+      const double bad = probability_changed(m_state.posterior, m_state.prior, commit);
       const bool end = commit == 0 || commit == m_state.prior.last();
       if (end ? none_in_doubt : (bad > k_in_doubt && bad < 1.0 - k_in_doubt)) {
         consider(commit, b);
@@ -54,24 +54,6 @@ class Chooser {
   }
 
  private:
-  /// Probability of a change at or before the commit, given that there is any.
-  double probability_changed(int commit) const {
-    double before = 0.0;
-    double all = 0.0;
-    for (const Gap& gap : m_state.posterior.gaps) {
-      all += gap.mass();
-      before += gap.mass() * share_before(gap, commit);
-    }
-    return all > 0.0 ? before / all : 0.5;
-  }
-
-  double share_before(const Gap& gap, int commit) const {
-    if (commit >= gap.after) return 1.0;
-    if (commit <= gap.before) return 0.0;
-    const double mass = m_state.prior.mass(gap.before, gap.after);
-    return mass > 0.0 ? m_state.prior.mass(gap.before, commit) / mass : 0.0;
-  }
-
   /// Changed at or before the commit, after it, or nowhere: each by its most probable gap.
   std::vector<Hypothesis> hypotheses_about(int commit) const {
     Hypothesis changed{-1, 0, 0.0};
@@ -80,7 +62,7 @@ class Chooser {
     double most_unchanged = -1.0;
     for (int j = 0; j < static_cast<int>(m_state.posterior.gaps.size()); ++j) {
       const Gap& gap = m_state.posterior.gaps[static_cast<std::size_t>(j)];
-      const double share = share_before(gap, commit);
+      const double share = share_before(gap, m_state.prior, commit);
       const double before = gap.mass() * share;
       const double after = gap.mass() * (1.0 - share);
       changed.probability += before;
@@ -107,7 +89,7 @@ class Chooser {
     int bad_samples = 0;
     for (int b = 0; b < static_cast<int>(m_state.builds.size()); ++b) {
       const KnownBuild& build = m_state.builds[static_cast<std::size_t>(b)];
-      const double bad = probability_changed(build.commit);
+      const double bad = probability_changed(m_state.posterior, m_state.prior, build.commit);
       if (bad < k_anchor_doubt && build.samples > good_samples) {
         good_samples = build.samples;
         m_good_anchor = b;
@@ -131,7 +113,7 @@ class Chooser {
     const int median = m_state.prior.quantile(gap.before, gap.after, 0.5);
     std::vector<std::pair<double, int>> points;
     const auto add = [&](int commit) {
-      const double share = share_before(gap, commit);
+      const double share = share_before(gap, m_state.prior, commit);
       const double promise = m_state.testability.probability(commit) * share * (1.0 - share);
       if (std::find(points.begin(), points.end(), std::pair{-promise, commit}) == points.end())
         points.emplace_back(-promise, commit);
