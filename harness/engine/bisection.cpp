@@ -79,7 +79,8 @@ Inquiry<core::Finding> explain_ends(Investigation& investigation, EndsVerdict en
 Inquiry<core::Finding> slow_at_merge_base(Investigation& investigation, core::Commit base) {
   const BisectQuestion& question = investigation.question;
   std::vector<core::Commit> chain = question.graph.path(base.id, question.good.id);
-  Located repair = co_await locate(investigation, std::move(chain), {.reversed = true});
+  const std::vector<Located> repairs = co_await locate(investigation, std::move(chain), {.reversed = true});
+  const Located& repair = repairs.front();
   core::Finding finding = start_finding(investigation);
   finding.verdict = core::Verdict::slow_at_merge_base;
   finding.probability =
@@ -120,18 +121,15 @@ core::Finding not_confirmed(const Investigation& investigation, const Named& fir
   return finding;
 }
 
-/// All changes of level on a chain: one, or, when a level between the ends was met, the first and
-/// the last step.
+/// All changes of level on a chain. A search that met a level between the ends, but cannot place more than
+/// one step, is repeated for the last one.
 Inquiry<std::vector<Located>> all_steps(Investigation& investigation,
                                         std::vector<core::Commit> chain) {
-  std::vector<Located> steps;
-  Located first = co_await locate(investigation, chain, {});
-  const bool more = first.met_between;
-  const core::CommitId first_id = first.after().id;
-  steps.push_back(std::move(first));
-  if (more) {
-    Located last = co_await locate(investigation, chain, {.between = ChainSearch::State::good});
-    if (last.after().id != first_id) steps.push_back(std::move(last));
+  std::vector<Located> steps = co_await locate(investigation, chain, {});
+  if (steps.back().more) {
+    const std::vector<Located> last =
+        co_await locate(investigation, chain, {.between = ChainSearch::State::good});
+    if (last.back().after().id != steps.back().after().id) steps.push_back(last.back());
   }
   co_return steps;
 }
@@ -165,7 +163,8 @@ core::Finding unresolved(const Investigation& investigation,
   return finding;
 }
 
-/// More than one step: each is confirmed for itself; the larger one answers the question first.
+/// More than one step: each is confirmed for itself; the largest in the direction that is looked for answers
+/// the question first.
 Inquiry<core::Finding> name_steps(Investigation& investigation, std::vector<Located> steps,
                                   std::vector<core::Commit> chain) {
   std::vector<Named> changes;
@@ -173,8 +172,9 @@ Inquiry<core::Finding> name_steps(Investigation& investigation, std::vector<Loca
     Named named = co_await confirm_located(investigation, std::move(step));
     if (named.confirmation.confirmed != Confirmed::no) changes.push_back(std::move(named));
   }
-  const auto size = [](const Named& named) {
-    return named.confirmation.ratio ? std::abs(std::log(named.confirmation.ratio->value)) : 0.0;
+  const auto size = [&](const Named& named) {
+    const auto& ratio = named.confirmation.ratio;
+    return ratio ? investigation.setup.measure.direction * std::log(ratio->value) : 0.0;
   };
   std::stable_sort(changes.begin(), changes.end(),
                    [&](const Named& a, const Named& b) { return size(a) > size(b); });

@@ -19,8 +19,9 @@ using change_point::SearchRound;
 constexpr double k_suspicion = 0.02;
 /// A commit is called good or bad on the way when it is that with all but this probability.
 constexpr double k_open = 0.05;
-/// More than this for two changes, and one commit is not the whole story.
-constexpr double k_second_change = 0.2;
+/// More than this for another change, and what was found is not the whole story.
+constexpr double k_another_change = 0.2;
+constexpr int k_most_changes = 4;
 
 /// Without saying so again.
 void update(Investigation& investigation, Assessment assessment) {
@@ -120,19 +121,24 @@ void ChainNarrower::take(const SearchRound& round, const core::RoundOutcome& out
 
 std::optional<Narrowed> ChainNarrower::narrowed() const {
   const auto& answer = std::get<SearchAnswer>(m_search.next());
-  if (answer.kind != SearchAnswer::Kind::change) return {};
-  if (m_search.posterior()->two > k_second_change) return {};
+  if (answer.kind != SearchAnswer::Kind::change || answer.another > k_another_change) return {};
+  Narrowed narrowed;
+  for (const auto& change : answer.changes) narrowed.steps.push_back({change.before, change.after});
+  std::sort(narrowed.steps.begin(), narrowed.steps.end(),
+            [](const Bracket& a, const Bracket& b) { return a.good < b.good; });
+  if (narrowed.steps.size() > 1) return narrowed;
   const double effect = m_investigation.setup.effect;
   for (const auto& [position, collected] : m_collected) {
     const Assessment assessment = assess(position);
     if (assessment.decision.low > effect / 4 && assessment.decision.high < effect * 3 / 4) return {};
   }
-  return Narrowed{{answer.before, answer.after}, false};
+  return narrowed;
 }
 
-void ChainNarrower::settle(const Bracket& bracket) {
-  m_investigation.suspects = {m_chain, bracket.good, bracket.bad};
-  m_investigation.outlook.candidates_left = bracket.bad - bracket.good;
+void ChainNarrower::settle() {
+  const auto& first = m_search.found().front();
+  m_investigation.suspects = {m_chain, first.before, first.after};
+  m_investigation.outlook.candidates_left = first.after - first.before;
   m_investigation.outlook.steps_left = 0;
   for (const auto& [position, program] : m_programs)
     if (!is_end(position) && (m_twins.contains(position) || m_collected.contains(position)))
@@ -157,6 +163,7 @@ change_point::ChangeSearchOptions ChainNarrower::options() const {
   // Compilers give the same program again; another layout would have to be asked of the build.
   options.rebuilds_differ = false;
   options.side_by_side = true;
+  options.most_changes = k_most_changes;
   return options;
 }
 
@@ -201,22 +208,36 @@ void ChainNarrower::compare(const SearchRound& round, const std::vector<std::vec
   double reference = 0.0;
   double weight = 0.0;
   for (std::size_t arm = 0; arm + 1 < located.size(); ++arm) {
-    const bool changed = m_search.probability_changed(round.members[arm].commit) >= 0.5;
+    const int position = round.members[arm].commit;
+    if (m_search.sees_several() && !is_end(position)) continue;
+    const bool changed = m_search.probability_changed(position) >= 0.5;
     const double good = located[arm].mean - (changed ? m_investigation.setup.effect : 0.0);
     reference += located[arm].weight * good;
     weight += located[arm].weight;
   }
+  if (weight <= 0.0) return;  // nothing of a known level beside it
   Distance& distance = m_distances[round.members.back().commit];
   const double worth = 1.0 / (1.0 / weight + 1.0 / located.back().weight);
   distance.sum += worth * (located.back().mean - reference / weight);
   distance.weight += worth;
 }
 
+core::Standing ChainNarrower::standing_of(int position, double changed) const {
+  if (m_search.found().size() > 1) {
+    const auto [first, last] = std::minmax_element(
+        m_search.found().begin(), m_search.found().end(),
+        [](const auto& a, const auto& b) { return a.after < b.after; });
+    if (position < first->after) return core::Standing::good;
+    return position < last->after ? core::Standing::between : core::Standing::bad;
+  }
+  return changed >= 0.5 ? core::Standing::bad : core::Standing::good;
+}
+
 Assessment ChainNarrower::assess(int position) const {
   Assessment assessment;
   assessment.commit = commit(position);
   const double changed = m_search.probability_changed(position);
-  assessment.standing = changed >= 0.5 ? core::Standing::bad : core::Standing::good;
+  assessment.standing = standing_of(position, changed);
   assessment.error = std::min(changed, 1.0 - changed);
   if (const auto program = m_programs.find(position); program != m_programs.end())
     assessment.program = program->second;

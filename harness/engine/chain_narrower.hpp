@@ -35,10 +35,10 @@ class ChainNarrower {
   /// Where on the chain this was measured; -1: nowhere.
   [[nodiscard]] int position_of(const Assessment& assessment) const;
 
-  /// The answer, when it is one step.
+  /// The answer, when the steps that were found explain what was measured.
   [[nodiscard]] std::optional<Narrowed> narrowed() const;
-  /// Gives everything that was measured on the way its final standing.
-  void settle(const Bracket& bracket);
+  /// Gives everything that was measured on the way its final standing. Needs an answer.
+  void settle();
   /// Forgets what was measured: it was read under a model that does not hold.
   void forget();
 
@@ -52,6 +52,7 @@ class ChainNarrower {
               double time);
   /// What a round says of its last member's distance to the good end.
   void compare(const change_point::SearchRound& round, const std::vector<std::vector<double>>& values);
+  [[nodiscard]] core::Standing standing_of(int position, double changed) const;
   [[nodiscard]] Assessment assess(int position) const;
   [[nodiscard]] bool is_end(int position) const { return position == 0 || position == last(); }
   void tell(int position);

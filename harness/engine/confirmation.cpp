@@ -45,14 +45,14 @@ Inquiry<Confirmation> confirm_by_ending(Investigation& investigation, core::Comm
 }
 
 Comparison comparison_of(const Investigation& investigation, core::RoundRequest round,
-                         double expected) {
+                         const Measure& measure, double expected) {
   const Setup& setup = investigation.setup;
   Comparison comparison;
   comparison.round = std::move(round);
   comparison.looks = looks();
   comparison.threshold = expected / 2;
   comparison.bound = setup.confirm_bound;
-  comparison.differences = [measure = setup.measure](std::span<const core::Trial> trials) {
+  comparison.differences = [measure](std::span<const core::Trial> trials) {
     return pair_differences(trials, measure, 0, 1);
   };
   // What is quoted comes from here, so the interval must be worth quoting as well.
@@ -75,14 +75,17 @@ Inquiry<Confirmation> confirm(Investigation& investigation, core::Commit parent,
     Confirmation by_ending = co_await confirm_by_ending(investigation, parent, culprit);
     co_return by_ending;
   }
-  const Measure measure = investigation.setup.measure;
+  Measure measure = investigation.setup.measure;
+  const bool opposite = expected < 0;
+  if (opposite) measure.direction = -measure.direction;
+  expected = std::abs(expected);
   core::RoundRequest round = fresh_pair(investigation, parent, culprit);
-  Comparison comparison = comparison_of(investigation, std::move(round), expected);
+  Comparison comparison = comparison_of(investigation, std::move(round), measure, expected);
   const Collected collected = co_await compare(investigation, std::move(comparison));
 
   Confirmation result;
   if (collected.builds[0].failure || collected.builds[1].failure) co_return result;
-  const int slow_arm = investigation.seeks_slowdown() ? 1 : 0;
+  const int slow_arm = investigation.seeks_slowdown() != opposite ? 1 : 0;
   if (over_limit(collected, slow_arm) && !over_limit(collected, 1 - slow_arm)) {
     result.confirmed = Confirmed::yes;
     co_return result;

@@ -18,7 +18,8 @@ struct Confirmation {
 
 /// Measures the culprit against its predecessor with fresh builds of both and a fifth of the error
 /// probability: the search's own numbers are biased by having been selected. `expected` is the log
-/// ratio between the two that the search saw.
+/// ratio between the two that the search saw, in the direction that is looked for; negative: the step
+/// goes the other way, and that is what must be confirmed.
 Inquiry<Confirmation> confirm(Investigation& investigation, core::Commit parent,
                               core::Commit culprit, double expected);
 

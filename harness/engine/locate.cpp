@@ -2,7 +2,9 @@
 
 #include "harness/engine/step.hpp"
 
+#include <iterator>
 #include <optional>
+#include <utility>
 
 namespace bisect::engine {
 namespace {
@@ -51,28 +53,32 @@ bool may_enter(const BisectQuestion& question, const Located& located) {
          located.after().parents.size() > 1;
 }
 
+/// A step that a merge brought in, traced into the merged branch.
+Inquiry<std::vector<Located>> descend(Investigation& investigation, Located step, Sorting sorting) {
+  if (sorting.reversed || !may_enter(investigation.question, step)) co_return std::vector{step};
+  std::vector<core::Commit> branch =
+      co_await guilty_branch(investigation, step.before(), step.after(), sorting);
+  if (branch.empty()) {
+    step.in_merge = true;
+    co_return std::vector{step};
+  }
+  std::vector<Located> inside = co_await locate(investigation, std::move(branch), sorting);
+  for (Located& located : inside) located.more = located.more || step.more;
+  co_return inside;
+}
+
 }  // namespace
 
-Inquiry<Located> locate(Investigation& investigation, std::vector<core::Commit> chain,
-                        Sorting sorting) {
-  Located located;
-  located.chain = std::move(chain);
-  const Narrowed narrowed = co_await narrow(investigation, located.chain, sorting);
-  located.bracket = narrowed.bracket;
-  located.met_between = narrowed.met_between;
-  while (!sorting.reversed && may_enter(investigation.question, located)) {
-    std::vector<core::Commit> branch =
-        co_await guilty_branch(investigation, located.before(), located.after(), sorting);
-    if (branch.empty()) {
-      located.in_merge = true;
-      break;
-    }
-    located.chain = std::move(branch);
-    const Narrowed inside = co_await narrow(investigation, located.chain, sorting);
-    located.bracket = inside.bracket;
-    located.met_between = located.met_between || inside.met_between;
+Inquiry<std::vector<Located>> locate(Investigation& investigation, std::vector<core::Commit> chain,
+                                     Sorting sorting) {
+  const Narrowed narrowed = co_await narrow(investigation, chain, sorting);
+  std::vector<Located> all;
+  for (const Bracket& bracket : narrowed.steps) {
+    Located step{chain, bracket, narrowed.more};
+    std::vector<Located> located = co_await descend(investigation, std::move(step), sorting);
+    std::move(located.begin(), located.end(), std::back_inserter(all));
   }
-  co_return located;
+  co_return all;
 }
 
 }  // namespace bisect::engine

@@ -11,7 +11,7 @@ namespace bisect::engine {
 struct Located {
   std::vector<core::Commit> chain;
   Bracket bracket;
-  bool met_between = false;
+  bool more = false;      ///< there is another step on the chain, which was not looked for
   bool in_merge = false;  ///< the merge itself: no merged branch is slow at its tip
 
   [[nodiscard]] const core::Commit& before() const {
@@ -22,9 +22,9 @@ struct Located {
   }
 };
 
-/// Narrows the chain; when a merge is left, goes on inside the merged branch whose tip shows the
-/// change (unless the question says to stay on the main line).
-Inquiry<Located> locate(Investigation& investigation, std::vector<core::Commit> chain,
-                        Sorting sorting);
+/// Narrows the chain, to at least one step; when a merge is left, goes on inside the merged branch whose
+/// tip shows the change (unless the question says to stay on the main line).
+Inquiry<std::vector<Located>> locate(Investigation& investigation, std::vector<core::Commit> chain,
+                                     Sorting sorting);
 
 }  // namespace bisect::engine

@@ -14,10 +14,12 @@ namespace {
 /// half of it. Never less than a quarter of the whole: a smaller step would hardly have moved a commit
 /// across the threshold. Never more than the whole: estimates of measurements that stopped because
 /// they had gone far enough lie too far apart, and a larger step passes the smaller threshold as well.
+/// Negative when it goes the other way.
 double expected_step(const Investigation& investigation, const Located& located) {
   const double step = level_of(investigation, located.after().id) -
                       level_of(investigation, located.before().id);
-  return std::clamp(step, investigation.setup.effect / 4, investigation.setup.effect);
+  const double effect = investigation.setup.effect;
+  return step < -effect / 4 ? std::max(step, -effect) : std::clamp(step, effect / 4, effect);
 }
 
 double error_of(const Investigation& investigation, const Named& change) {
@@ -28,6 +30,13 @@ double error_of(const Investigation& investigation, const Named& change) {
   return std::min(1.0, investigation.ends_error + change.confirmation.error);
 }
 
+core::ChangeKind kind_of_step(const Investigation& investigation, const Located& located) {
+  if (located.in_merge) return core::ChangeKind::merge;
+  const core::ChangeKind kind = kind_of_change(investigation);
+  if (judges_endings(investigation.question) || expected_step(investigation, located) > 0) return kind;
+  return kind == core::ChangeKind::slower ? core::ChangeKind::faster : core::ChangeKind::slower;
+}
+
 /// The commits that no test can tell apart, the change being in one of them.
 std::vector<core::NamedCommit> bracket_members(const Investigation& investigation,
                                                const Located& located, double probability) {
@@ -36,7 +45,7 @@ std::vector<core::NamedCommit> bracket_members(const Investigation& investigatio
   for (int i = located.bracket.good + 1; i <= located.bracket.bad; ++i) {
     core::NamedCommit named;
     named.commit = located.chain[static_cast<std::size_t>(i)];
-    named.kind = kind_of_change(investigation);
+    named.kind = kind_of_step(investigation, located);
     named.probability = probability / count;
     members.push_back(std::move(named));
   }
@@ -46,7 +55,7 @@ std::vector<core::NamedCommit> bracket_members(const Investigation& investigatio
 core::NamedCommit single(const Investigation& investigation, const Named& change) {
   core::NamedCommit named;
   named.commit = change.located.after();
-  named.kind = change.located.in_merge ? core::ChangeKind::merge : kind_of_change(investigation);
+  named.kind = kind_of_step(investigation, change.located);
   named.ratio = change.confirmation.ratio;
   named.probability = 1 - error_of(investigation, change);
   return named;

@@ -42,11 +42,11 @@ Inquiry<Narrowed> narrow(Investigation& investigation, std::vector<core::Commit>
   while (const std::optional<int> position = search.next()) {
     core::Commit commit = chain[static_cast<std::size_t>(*position)];
     const Assessment assessment = co_await judge_step(investigation, std::move(commit));
-    if (assessment.standing == core::Standing::between) narrowed.met_between = true;
+    if (assessment.standing == core::Standing::between) narrowed.more = true;
     search.set(*position, state_of(assessment, sorting));
     show(investigation, chain, search);
   }
-  narrowed.bracket = search.bracket();
+  narrowed.steps = {search.bracket()};
   co_return narrowed;
 }
 

@@ -20,12 +20,12 @@ struct Sorting {
 [[nodiscard]] ChainSearch::State state_of(const Assessment& assessment, const Sorting& sorting);
 
 struct Narrowed {
-  Bracket bracket;          ///< positions in the chain
-  bool met_between = false; ///< a commit between the two levels was met
+  std::vector<Bracket> steps;  ///< positions in the chain, ascending; at least one
+  bool more = false;           ///< a commit between the two levels was met: there is another step
 };
 
-/// Tests commits of a chain until the change lies between two neighbours, or between two commits
-/// with nothing testable between them. The first and last element count as known.
+/// Tests commits of a chain until each change that shows lies between two neighbours, or between two
+/// commits with nothing testable between them. The first and last element count as known.
 Inquiry<Narrowed> narrow(Investigation& investigation, std::vector<core::Commit> chain,
                          Sorting sorting);
 

@@ -61,7 +61,7 @@ Inquiry<std::optional<Narrowed>> narrow_by_posterior(Investigation& investigatio
     narrower.take(round, outcome);
   }
   const std::optional<Narrowed> narrowed = narrower.narrowed();
-  if (narrowed) narrower.settle(narrowed->bracket);
+  if (narrowed) narrower.settle();
   else narrower.forget();
   co_return narrowed;
 }

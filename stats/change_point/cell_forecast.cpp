@@ -19,13 +19,18 @@ CellForecaster::CellForecaster(const CellGeometry& cells, const ChangePosterior&
 }
 
 CellForecaster::Fit CellForecaster::fit(int gap) const {
-  Eigen::MatrixXd design = Eigen::MatrixXd::Ones(m_cells.size(), gap < 0 ? 1 : 2);
-  for (Eigen::Index i = 0; gap >= 0 && i < m_cells.size(); ++i)
-    design(i, 1) = m_cells.group[static_cast<std::size_t>(i)] > gap ? 1.0 : 0.0;
+  const auto known = static_cast<Eigen::Index>(m_cells.fitted.size());
+  Eigen::MatrixXd design(m_cells.size(), gap < 0 ? known : known + 1);
+  for (Eigen::Index i = 0; i < m_cells.size(); ++i) {
+    const int group = m_cells.group[static_cast<std::size_t>(i)];
+    for (Eigen::Index k = 0; k < known; ++k)
+      design(i, k) = group >= m_cells.fitted[static_cast<std::size_t>(k)] ? 1.0 : 0.0;
+    if (gap >= 0) design(i, known) = group > gap ? 1.0 : 0.0;
+  }
   Fit result;
   result.design = m_factor.solve(design);
   Eigen::MatrixXd information = design.transpose() * result.design;
-  if (gap >= 0) information(1, 1) += 1.0 / (k_step_sd * k_step_sd);
+  if (gap >= 0) information(known, known) += 1.0 / (k_step_sd * k_step_sd);
   result.covariance = information.inverse();
   result.effects = result.covariance * (result.design.transpose() * m_cells.means);
   result.residuals = m_factor.solve(m_cells.means - design * result.effects);
@@ -39,6 +44,10 @@ std::vector<Forecast> CellForecaster::predict(std::span<const Hypothesis> hypoth
   const double drift = noise.drift * noise.drift;
   const auto count = static_cast<Eigen::Index>(cells.size());
   const auto at = [&](Eigen::Index e) -> const NewCell& { return cells[static_cast<std::size_t>(e)]; };
+  const auto known = static_cast<Eigen::Index>(m_cells.fitted.size());
+  const auto first_after = [&](Eigen::Index k) {
+    return m_cells.commits[static_cast<std::size_t>(m_cells.fitted[static_cast<std::size_t>(k)])];
+  };
   Eigen::MatrixXd shared(m_cells.size(), count);
   for (Eigen::Index i = 0; i < m_cells.size(); ++i) {
     const auto old = static_cast<std::size_t>(i);
@@ -53,9 +62,11 @@ std::vector<Forecast> CellForecaster::predict(std::span<const Hypothesis> hypoth
   std::vector<Forecast> forecasts;
   for (const Hypothesis& hypothesis : hypotheses) {
     const Fit& fit = m_fits[static_cast<std::size_t>(hypothesis.gap + 1)];
-    Eigen::MatrixXd design = Eigen::MatrixXd::Ones(count, fit.effects.size());
-    for (Eigen::Index e = 0; hypothesis.gap >= 0 && e < count; ++e)
-      design(e, 1) = at(e).commit >= hypothesis.changed_at ? 1.0 : 0.0;
+    Eigen::MatrixXd design(count, fit.effects.size());
+    for (Eigen::Index e = 0; e < count; ++e) {
+      for (Eigen::Index k = 0; k < known; ++k) design(e, k) = at(e).commit >= first_after(k) ? 1.0 : 0.0;
+      if (hypothesis.gap >= 0) design(e, known) = at(e).commit >= hypothesis.changed_at ? 1.0 : 0.0;
+    }
     const Eigen::VectorXd mean = design * fit.effects + shared.transpose() * fit.residuals;
     const Eigen::MatrixXd rest = design - shared.transpose() * fit.design;
     const Eigen::MatrixXd covariance = unexplained + rest * fit.covariance * rest.transpose();

@@ -46,7 +46,7 @@ class CellForecaster {
 
  private:
   struct Fit {
-    Eigen::VectorXd effects;    ///< level, step
+    Eigen::VectorXd effects;    ///< level, known changes, step
     Eigen::MatrixXd covariance;
     Eigen::VectorXd residuals;  ///< whitened twice: V^-1 (m - X effects)
     Eigen::MatrixXd design;     ///< V^-1 X

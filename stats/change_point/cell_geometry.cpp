@@ -8,7 +8,7 @@
 namespace bisect::change_point {
 
 CellGeometry::CellGeometry(std::span<const Cell> cells, const RobustLocations& locations,
-                           const DriftScales& scales) {
+                           const DriftScales& scales, std::span<const int> known_changes) {
   std::vector<std::size_t> order(cells.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -25,6 +25,12 @@ CellGeometry::CellGeometry(std::span<const Cell> cells, const RobustLocations& l
     means[i] = locations.cells[c].mean;
     inverse_weights[i] = 1.0 / locations.cells[c].weight;
   }
+  for (const int change : known_changes) {
+    const auto first = std::lower_bound(commits.begin(), commits.end(), change);
+    if (first != commits.end()) fitted.push_back(first - commits.begin());
+  }
+  std::sort(fitted.begin(), fitted.end());
+  fitted.erase(std::unique(fitted.begin(), fitted.end()), fitted.end());
   centre = means.mean();
   means.array() -= centre;
   same_build.resize(count, count);

@@ -12,8 +12,10 @@ namespace bisect::change_point {
 
 /// Cells sorted by commit, with everything that their covariance needs but the noise.
 struct CellGeometry {
+  /// `known_changes`: first commits after changes that are known, whose sizes are fitted along with the
+  /// level.
   CellGeometry(std::span<const Cell> cells, const RobustLocations& locations,
-               const DriftScales& scales);
+               const DriftScales& scales, std::span<const int> known_changes = {});
 
   [[nodiscard]] Eigen::Index size() const { return means.size(); }
   /// Covariance of the cells' locations: variance/weight on the diagonal, bias shared by the cells of
@@ -22,6 +24,9 @@ struct CellGeometry {
 
   std::vector<int> commits;       ///< measured, ascending, each once
   std::vector<int> group;         ///< per cell: index into `commits`
+  /// What is fitted whatever is looked for: index 0 (the level), and of the first commit measured after
+  /// each known change. Ascending, each once.
+  std::vector<Eigen::Index> fitted{0};
   std::vector<int> build;         ///< per cell
   std::vector<double> time;       ///< per cell
   Eigen::VectorXd means;          ///< per cell, minus `centre`

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -22,6 +23,11 @@ constexpr double k_none_share_of_error = 0.4;
 constexpr double k_hardly_testable = 0.03;
 
 }  // namespace
+
+struct ChangeSearch::View {
+  ChainPrior prior;
+  CellGeometry cells;
+};
 
 ChangeSearch::ChangeSearch(ChainPrior prior, ChangeSearchOptions options)
     : m_prior(std::move(prior)), m_options(std::move(options)),
@@ -48,7 +54,7 @@ void ChangeSearch::record(const std::vector<MemberResult>& results, double time,
     m_builds[build].samples += static_cast<int>(result.values.size());
     m_cells.push_back({commit, *result.build, time, result.values});
   }
-  m_next = end_failed ? Step(most_probable(SearchAnswer::Kind::undecided)) : decide();
+  m_next = end_failed ? Step(conclusion()) : decide();
 }
 
 void ChangeSearch::record_untestable(int commit) {
@@ -59,6 +65,10 @@ void ChangeSearch::record_untestable(int commit) {
 }
 
 double ChangeSearch::probability_changed(int commit) const {
+  if (!m_found.empty()) {
+    const FoundChange& first = m_found.front();
+    return commit >= first.after ? first.probability : 1.0 - first.probability;
+  }
   return change_point::probability_changed(*m_posterior, m_prior, commit);
 }
 
@@ -67,6 +77,7 @@ void ChangeSearch::record_same(int commit, int measured) {
 }
 
 void ChangeSearch::record_side(int commit, bool changed) {
+  if (m_aside || !m_found.empty()) return record_untestable(commit);  // says nothing of a further change
   exclude(commit, changed ? commit : 0, changed ? m_prior.last() : commit);
 }
 
@@ -79,26 +90,50 @@ void ChangeSearch::exclude(int commit, int before, int after) {
 ChangeSearch::Step ChangeSearch::decide() {
   merge_cells();
   const RobustLocations locations = locate_cells(m_cells);
-  const CellGeometry cells(m_cells, locations, m_options.model.drift);
-  m_posterior = m_model.update(cells, locations, m_prior);
-  const bool broke = m_options.budget > 0.0 && m_spent >= m_options.budget;
-  if (!m_gate_passed && !broke && !gate_open(locations)) {
+  View view = update(locations);
+  if (!m_gate_passed && !spent_enough() && !gate_open(locations)) {
     const int more = std::max(2, m_builds.front().samples / 3);
     return SearchRound{{{0, 0}, {m_prior.last(), 1}}, more};
   }
   m_gate_passed = true;
-  if (const auto found = answer()) return *found;
-  if (broke) return most_probable(SearchAnswer::Kind::undecided);
+  while (true) {
+    if (const auto found = change_is_sure()) {
+      if (!look_beside(*found)) return conclusion();
+    } else if (set_one_aside()) {
+      ask();
+    } else if (m_aside && none_is_sure()) {
+      m_aside.reset();  // alone it explains everything after all
+      m_may_set_aside = false;
+      ask();
+    } else {
+      break;
+    }
+    view = update(locations);
+  }
+  if (none_is_sure() || spent_enough()) return conclusion();
   const auto measurement = choose_measurement(
-      {cells, *m_posterior, m_prior, m_testability, m_builds, m_options.model.drift, m_time, m_spent,
-       m_options.time_per_cost, m_options.rebuilds_differ, m_options.side_by_side},
+      {view.cells, *m_posterior, view.prior, m_testability, m_builds, m_options.model.drift, m_time,
+       m_spent, m_options.time_per_cost, m_options.rebuilds_differ, m_options.side_by_side},
       m_options.costs);
-  if (!measurement) return most_probable(SearchAnswer::Kind::undecided);
+  if (!measurement) return conclusion();
   SearchRound round{{}, measurement->samples};
   for (const int anchor : measurement->anchors)
     round.members.push_back({m_builds[static_cast<std::size_t>(anchor)].commit, anchor});
   round.members.push_back({measurement->commit, measurement->build});
   return round;
+}
+
+ChangeSearch::View ChangeSearch::update(const RobustLocations& locations) {
+  std::vector<int> known;
+  for (const FoundChange& change : m_found) known.push_back(change.after);
+  ChainPrior prior = m_prior;
+  if (m_aside) {
+    known.push_back(m_aside->at);
+    prior.exclude(m_aside->before, m_aside->after);
+  }
+  View view{std::move(prior), CellGeometry(m_cells, locations, m_options.model.drift, known)};
+  m_posterior = m_model.update(view.cells, locations, view.prior);
+  return view;
 }
 
 /// Do the ends' first builds differ clearly, or clearly by less than what matters?
@@ -118,25 +153,89 @@ bool ChangeSearch::gate_open(const RobustLocations& locations) const {
   return size >= k_gate_z * error || error < m_options.model.min_effect / 4.0;
 }
 
-std::optional<SearchAnswer> ChangeSearch::answer() const {
-  const ChangePosterior& posterior = *m_posterior;
+bool ChangeSearch::spent_enough() const {
+  const bool on_this_one = !m_found.empty() && m_spent >= 3.0 * m_spent_on_found;
+  return on_this_one || (m_options.budget > 0.0 && m_spent >= m_options.budget);
+}
+
+bool ChangeSearch::none_is_sure() const {
+  return m_posterior->none >= 1.0 - k_none_share_of_error * m_options.error;
+}
+
+std::optional<FoundChange> ChangeSearch::change_is_sure() const {
   const double error = m_options.error;
-  if (posterior.none >= 1.0 - k_none_share_of_error * error)
-    return SearchAnswer{SearchAnswer::Kind::none, 0, m_prior.last(), posterior.none};
-  if (posterior.none > error / (1.0 + error)) return {};
-  if (m_options.strict && posterior.strict_log_factor < -std::log(error)) return {};
-  SearchAnswer best = most_probable(SearchAnswer::Kind::change);
+  // At the first change's even odds this is a Bayes factor of 1 / error, an e-value against "none".
+  if (m_posterior->none > error / (1.0 + error)) return {};
+  if (m_options.strict && m_posterior->strict_log_factor < -std::log(error)) return {};
+  const FoundChange best = most_probable();
   if (best.probability < 1.0 - error) return {};
   if (m_testability.most_testable(best.before, best.after).probability > k_hardly_testable) return {};
   return best;
 }
 
-SearchAnswer ChangeSearch::most_probable(SearchAnswer::Kind kind) const {
-  SearchAnswer best{kind, 0, m_prior.last(), 0.0};
-  if (!m_posterior) return best;
+FoundChange ChangeSearch::most_probable() const {
+  FoundChange best{0, m_prior.last(), 0.0};
   for (const Gap& gap : m_posterior->gaps)
-    if (gap.included() > best.probability) best = {kind, gap.before, gap.after, gap.included()};
+    if (gap.included() > best.probability) best = {gap.before, gap.after, gap.included()};
   return best;
+}
+
+/// Two changes are certain: asking "before or after this commit?" of both at once would never end.
+bool ChangeSearch::set_one_aside() {
+  const double sure = 1.0 - m_options.error;
+  if (m_aside || !m_may_set_aside || m_posterior->two < sure) return false;
+  const std::vector<Gap>& gaps = m_posterior->gaps;
+  const auto best = std::max_element(gaps.begin(), gaps.end(), [](const Gap& a, const Gap& b) {
+    return a.included() < b.included();
+  });
+  // With as many of its neighbours as it takes to hold the change for sure.
+  auto first = best;
+  auto last = best;
+  double held = best->included();
+  while (held < sure) {
+    const double left = first != gaps.begin() ? std::prev(first)->included() : -1.0;
+    const double right = std::next(last) != gaps.end() ? std::next(last)->included() : -1.0;
+    held += std::max(left, right);
+    if (left > right) --first;
+    else ++last;
+  }
+  if (m_prior.mass(first->before, last->after) > 1.0 - 1e-12) return false;  // nothing would be left
+  m_aside = {first->before, last->after, best->after};
+  return true;
+}
+
+bool ChangeSearch::look_beside(const FoundChange& found) {
+  m_found.push_back(found);
+  m_another = m_aside ? 1.0 : m_posterior->two;
+  m_aside.reset();
+  m_spent_on_found = m_spent;
+  if (static_cast<int>(m_found.size()) >= m_options.most_changes) return false;
+  if (!m_prior.exclude(found.before, found.after)) return false;
+  ask();
+  return true;
+}
+
+/// For the first change, or for another one beside those that are known.
+void ChangeSearch::ask() {
+  ChangeModel model = m_options.model;
+  if (m_aside || !m_found.empty()) {
+    model.no_change = 1.0 - model.two_changes;
+    model.either_direction = true;
+  }
+  m_model = ChangePointModel(model, m_options.noise);
+}
+
+SearchAnswer ChangeSearch::conclusion() const {
+  using Kind = SearchAnswer::Kind;
+  if (!m_found.empty()) {
+    const bool looked = static_cast<int>(m_found.size()) < m_options.most_changes;
+    const double another = looked ? 1.0 - m_posterior->none : m_another;
+    return {Kind::change, m_found, m_found.front().probability, another};
+  }
+  if (!m_posterior) return {};
+  if (none_is_sure()) return {Kind::none, {}, m_posterior->none, 0.0};
+  const FoundChange best = most_probable();
+  return {Kind::undecided, {best}, best.probability, 0.0};
 }
 
 /// Joins cells of one build that are close in time, never far ones: those carry what is known of the

@@ -7,7 +7,10 @@ namespace {
 
 constexpr std::array<double, NoiseGrid::build_bias.size()> k_build_bias{.18, .14, .18, .22,
                                                                         .18, .08, .02};
-constexpr std::array<double, NoiseGrid::drift.size()> k_drift{.30, .25, .25, .20};
+constexpr std::array<double, NoiseGrid::drift.size()> k_drift{.30, .25, .25, .18, .015, .005};
+
+/// The part of the drift's variance that comes from one round to the next, however soon that is.
+constexpr double k_sudden = 0.1;
 
 }  // namespace
 
@@ -28,8 +31,9 @@ NoiseBelief NoiseBelief::remembered(double forgotten) const {
 }
 
 double DriftScales::correlation(double distance) const {
+  if (distance == 0.0) return 1.0;
   const double gap = std::abs(distance);
-  return 0.5 * std::exp(-gap / fast) + 0.5 * std::exp(-gap / slow);
+  return (1.0 - k_sudden) * (0.5 * std::exp(-gap / fast) + 0.5 * std::exp(-gap / slow));
 }
 
 }  // namespace bisect::change_point

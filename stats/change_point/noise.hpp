@@ -10,8 +10,8 @@ struct NoiseGrid {
   /// Of a build's bias: code and data lie elsewhere in each build (Mytkowicz et al., "Producing wrong
   /// data without doing anything obviously wrong!", ASPLOS 2009).
   static constexpr std::array<double, 7> build_bias{0.0, 0.001, 0.002, 0.004, 0.007, 0.012, 0.025};
-  /// Of the machine's drift between rounds.
-  static constexpr std::array<double, 4> drift{0.0, 0.002, 0.006, 0.018};
+  /// Of the machine's drift between rounds; the last ones are a machine that changes its clock.
+  static constexpr std::array<double, 6> drift{0.0, 0.002, 0.006, 0.018, 0.06, 0.3};
 };
 
 /// What is known about a machine's noise for a workload: weights over the grid, which sum to 1.
@@ -33,8 +33,8 @@ struct Noise {
   double drift = 0.0;       ///< Standard deviation.
 };
 
-/// Time constants of the drift, half of which follows each, in the unit of Cell::time. Two scales
-/// stand in for an unknown one.
+/// Time constants of the drift, in the unit of Cell::time: two scales, half of it each, stand in for an
+/// unknown one; a tenth is new in every round.
 struct DriftScales {
   double fast = 60.0;
   double slow = 1200.0;

@@ -43,7 +43,7 @@ double log_factor(double gain, double precision, double least) {
   return log_sum(terms);
 }
 
-/// Scores and information of steps at the start of each gap, the level fitted along.
+/// Scores and information of steps at the end of each gap, level and known changes fitted along.
 struct StepScores {
   Eigen::VectorXd gain;
   Eigen::MatrixXd precision;
@@ -63,16 +63,25 @@ StepScores score_steps(const CellGeometry& cells, const Noise& noise) {
 
   const Eigen::MatrixXd information = steps.transpose() * steps;
   const Eigen::VectorXd score = steps.transpose() * values;
-  const double level = information(0, 0);
-  const Eigen::VectorXd along = information.col(0).tail(count - 1);
+  const auto& fitted = cells.fitted;
+  const Eigen::LLT<Eigen::MatrixXd> known(information(fitted, fitted));
+  const Eigen::MatrixXd along = information(Eigen::all, fitted);
+  const Eigen::VectorXd known_score = score(fitted);
+  const Eigen::VectorXd sizes = known.solve(known_score);
+  Eigen::VectorXd gain = score - along * sizes;
+  Eigen::MatrixXd precision = information - along * known.solve(along.transpose());
+  for (const Eigen::Index j : fitted) {  // nothing is left of them but rounding
+    gain[j] = 0.0;
+    precision.row(j).setZero();
+    precision.col(j).setZero();
+  }
   StepScores result;
-  result.gain = score.tail(count - 1) - along * (score[0] / level);
-  result.precision = information.bottomRightCorner(count - 1, count - 1) -
-                     along * along.transpose() / level;
-  const double log_determinant =
-      2.0 * factor.matrixLLT().diagonal().array().log().sum();
-  result.log_likelihood_none = -0.5 * (log_determinant + std::log(level) + values.squaredNorm() -
-                                       score[0] * score[0] / level);
+  result.gain = gain.tail(count - 1);
+  result.precision = precision.bottomRightCorner(count - 1, count - 1);
+  const double log_determinants = 2.0 * (factor.matrixLLT().diagonal().array().log().sum() +
+                                         known.matrixLLT().diagonal().array().log().sum());
+  result.log_likelihood_none =
+      -0.5 * (log_determinants + values.squaredNorm() - known_score.dot(sizes));
   return result;
 }
 

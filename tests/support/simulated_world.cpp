@@ -87,6 +87,7 @@ core::Trial SimulatedWorld::run(const core::RoundRequest& request, const core::A
   if (level) at = level(request, arm, at);
   core::Trial trial;
   trial.scheduling.policy = core::SchedulingClass::normal;
+  trial.started = std::chrono::sys_time<core::Duration>(m_clock);
   ++trials;
   const bool fails = as.untestable == core::Stage::run ||
                      (as.failure_rate > 0 && uniform() < as.failure_rate);
@@ -103,6 +104,7 @@ core::Trial SimulatedWorld::run(const core::RoundRequest& request, const core::A
     trial.failure = "over its time limit";
     trial.usage.wall = request.run_limit;
   }
+  m_clock += trial.usage.wall;
   return trial;
 }
 

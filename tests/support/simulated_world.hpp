@@ -77,6 +77,7 @@ class SimulatedWorld {
   engine::SplitMix m_random;
   std::optional<double> m_spare_normal;
   double m_drift = 0;
+  core::Duration m_clock{};  ///< trials follow each other without a pause
   int m_rounds = 0;
   std::map<core::Arm, core::BuildId> m_built;
 };

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace bisect::search {
@@ -18,6 +19,7 @@ struct Answer {
   int after = 0;
   double stated = 1.0;                 ///< probability, as the method states it
   std::vector<double> decision_seconds;  ///< of the posterior search
+  std::vector<std::pair<int, int>> further{};  ///< before and after of further changes
 };
 
 struct Method {
@@ -32,6 +34,7 @@ struct PosteriorSettings {
   std::optional<change_point::NoiseBelief> noise;
   bool rebuilds_differ = true;
   bool side_by_side = false;
+  int most_changes = 1;
 };
 
 /// The search of this house; `belief`, where given, receives what it learnt of the noise.

@@ -49,6 +49,7 @@ Answer posterior_search(World& world, const WorldSpec& spec, const PosteriorSett
   options.strict = settings.strict;
   options.rebuilds_differ = settings.rebuilds_differ;
   options.side_by_side = settings.side_by_side;
+  options.most_changes = settings.most_changes;
   options.budget = 20000.0;
   ChangeSearch search(change_point::ChainPrior(world.last()), options);
   Answer answer;
@@ -63,8 +64,10 @@ Answer posterior_search(World& world, const WorldSpec& spec, const PosteriorSett
   }
   if (belief != nullptr && search.posterior()) *belief = search.posterior()->belief;
   const auto& found = std::get<SearchAnswer>(search.next());
-  answer.before = found.before;
-  answer.after = found.after;
+  for (const auto& change : found.changes) {
+    if (&change == &found.changes.front()) answer.before = change.before, answer.after = change.after;
+    else answer.further.emplace_back(change.before, change.after);
+  }
   answer.stated = found.probability;
   answer.kind = found.kind == SearchAnswer::Kind::change ? Answer::Kind::change
                 : found.kind == SearchAnswer::Kind::none ? Answer::Kind::none

@@ -5,8 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace bisect::change_point {
@@ -30,6 +32,7 @@ struct Course {
   SearchAnswer answer;
   std::vector<SearchRound> rounds;
   std::set<int> tried;   ///< commits
+  double strict_log_factor = 0.0;  ///< at the end
   int builds = 0;
 };
 
@@ -64,6 +67,7 @@ Course run(const World& world, const ChangeSearchOptions& options) {
     search.record(results, time, cost);
   }
   course.answer = std::get<SearchAnswer>(search.next());
+  course.strict_log_factor = search.posterior()->strict_log_factor;
   return course;
 }
 
@@ -79,8 +83,8 @@ TEST(ChangeSearchTest, NamesEveryCommitOfAChain) {
     world.seed = static_cast<std::uint64_t>(culprit);
     const Course course = run(world, options_for(world));
     ASSERT_EQ(course.answer.kind, Kind::change) << culprit;
-    EXPECT_EQ(course.answer.after, culprit);
-    EXPECT_EQ(course.answer.before, culprit - 1);
+    EXPECT_EQ(course.answer.changes.front().after, culprit);
+    EXPECT_EQ(course.answer.changes.front().before, culprit - 1);
     EXPECT_GE(course.answer.probability, 0.95);
     EXPECT_LE(course.tried.size(), 12U);
   }
@@ -108,8 +112,8 @@ TEST(ChangeSearchTest, AHoleRoundTheCulpritIsTheAnswer) {
   world.testable = [](int commit) { return commit < 12 || commit > 18; };
   const Course course = run(world, options_for(world));
   ASSERT_EQ(course.answer.kind, Kind::change);
-  EXPECT_EQ(course.answer.before, 11);
-  EXPECT_EQ(course.answer.after, 19);
+  EXPECT_EQ(course.answer.changes.front().before, 11);
+  EXPECT_EQ(course.answer.changes.front().after, 19);
 }
 
 TEST(ChangeSearchTest, AHoleElsewhereIsSteppedOver) {
@@ -117,7 +121,7 @@ TEST(ChangeSearchTest, AHoleElsewhereIsSteppedOver) {
   world.testable = [](int commit) { return commit < 5 || commit > 28; };
   const Course course = run(world, options_for(world));
   ASSERT_EQ(course.answer.kind, Kind::change);
-  EXPECT_EQ(course.answer.after, 30);
+  EXPECT_EQ(course.answer.changes.front().after, 30);
 }
 
 TEST(ChangeSearchTest, ALongHoleIsNotWalkedThrough) {
@@ -126,8 +130,8 @@ TEST(ChangeSearchTest, ALongHoleIsNotWalkedThrough) {
   world.testable = [](int commit) { return commit < 100 || commit > 400; };
   const Course course = run(world, options_for(world));
   ASSERT_EQ(course.answer.kind, Kind::change);
-  EXPECT_EQ(course.answer.before, 99);
-  EXPECT_EQ(course.answer.after, 401);
+  EXPECT_EQ(course.answer.changes.front().before, 99);
+  EXPECT_EQ(course.answer.changes.front().after, 401);
   EXPECT_LT(course.tried.size(), 60U);
 }
 
@@ -181,8 +185,8 @@ TEST(ChangeSearchTest, EqualProgramsHoldNoChangeBetweenThem) {
   }
   const auto& answer = std::get<SearchAnswer>(search.next());
   EXPECT_EQ(answer.kind, Kind::change);
-  EXPECT_EQ(answer.before, 10);
-  EXPECT_EQ(answer.after, 11);
+  EXPECT_EQ(answer.changes.front().before, 10);
+  EXPECT_EQ(answer.changes.front().after, 11);
   EXPECT_LE(measured.size(), 4U);
 }
 
@@ -199,8 +203,87 @@ TEST(ChangeSearchTest, SidesThatAreCertainNeedNoMeasurement) {
   }
   const auto& answer = std::get<SearchAnswer>(search.next());
   EXPECT_EQ(answer.kind, Kind::change);
-  EXPECT_EQ(answer.before, 9);
-  EXPECT_EQ(answer.after, 11);
+  EXPECT_EQ(answer.changes.front().before, 9);
+  EXPECT_EQ(answer.changes.front().after, 11);
+}
+
+World with_steps(const std::vector<std::pair<int, double>>& steps) {
+  World world;
+  world.level = [=](int commit) {
+    double level = 1.0;
+    for (const auto& [at, size] : steps) level += commit >= at ? size : 0.0;
+    return level;
+  };
+  return world;
+}
+
+std::set<int> named(const SearchAnswer& answer) {
+  std::set<int> commits;
+  for (const FoundChange& change : answer.changes) {
+    EXPECT_EQ(change.before, change.after - 1);
+    EXPECT_GE(change.probability, 0.95);
+    commits.insert(change.after);
+  }
+  return commits;
+}
+
+TEST(ChangeSearchTest, SeveralChangesAreNamed) {
+  const std::vector<std::vector<std::pair<int, double>>> histories{
+      {{7, 0.02}, {23, 0.02}}, {{3, 0.05}, {4, 0.03}},    {{12, 0.04}, {20, -0.02}},
+      {{5, -0.02}, {30, 0.05}}, {{31, 0.03}, {32, 0.03}}, {{4, 0.03}, {15, 0.04}, {28, 0.05}}};
+  for (const auto& steps : histories) {
+    const World world = with_steps(steps);
+    ChangeSearchOptions options = options_for(world);
+    options.most_changes = 4;
+    const Course course = run(world, options);
+    std::set<int> expected;
+    for (const auto& [at, size] : steps) expected.insert(at);
+    ASSERT_EQ(course.answer.kind, Kind::change);
+    EXPECT_EQ(named(course.answer), expected);
+    EXPECT_LE(course.answer.another, 0.05);
+  }
+}
+
+TEST(ChangeSearchTest, OneChangeStaysOneAndHardlyCostsMore) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    World world = with_step(static_cast<int>(3 * seed), 0.03);
+    world.seed = seed;
+    world.sd = 0.004;
+    const Course one = run(world, options_for(world));
+    ChangeSearchOptions options = options_for(world);
+    options.most_changes = 4;
+    const Course all = run(world, options);
+    EXPECT_EQ(named(all.answer), named(one.answer));
+    EXPECT_LE(all.rounds.size(), one.rounds.size() + 4);
+  }
+}
+
+TEST(ChangeSearchTest, StopsAtAsManyChangesAsAreWantedAndSaysThatThereAreMore) {
+  const World world = with_steps({{7, 0.02}, {16, 0.03}, {23, 0.02}});
+  ChangeSearchOptions options = options_for(world);
+  options.most_changes = 2;
+  const Course course = run(world, options);
+  EXPECT_EQ(course.answer.changes.size(), 2U);
+  EXPECT_GT(course.answer.another, 0.5);
+}
+
+TEST(ChangeSearchTest, StrictEvidenceHoldsAtEveryNoise) {
+  int weak = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    World world = with_step(20, 0.011);
+    world.sd = 0.006;
+    world.seed = seed;
+    ChangeSearchOptions options = options_for(world);
+    const double wanted = -std::log(options.error);
+    const Course on_average = run(world, options);
+    options.strict = true;
+    const Course strict = run(world, options);
+    if (strict.answer.kind == Kind::change) {
+      EXPECT_GE(strict.strict_log_factor, wanted);
+    }
+    if (on_average.answer.kind == Kind::change && on_average.strict_log_factor < wanted) ++weak;
+  }
+  EXPECT_GT(weak, 0) << "else being strict changed nothing here";
 }
 
 TEST(ChangeSearchTest, StopsWhenTheBudgetIsSpent) {
