@@ -108,19 +108,6 @@ void start_over(Investigation& investigation) {
   investigation.setup.bound = investigation.setup.confirm_bound;
 }
 
-core::Finding not_confirmed(const Investigation& investigation, const Named& first,
-                            const Named& second) {
-  core::Finding finding = finding_of(investigation, {second});
-  finding.verdict = core::Verdict::undecided;
-  finding.probability = 0;
-  for (core::NamedCommit& named : finding.commits) named.probability = 0;
-  finding.reason = fmt::format(
-      "the ends differ, but neither {} nor, after a second search with fresh builds, {} kept its effect "
-      "when it was measured again against its predecessor",
-      described(first.located.after()), described(second.located.after()));
-  return finding;
-}
-
 /// All changes of level on a chain. A search that met a level between the ends, but cannot place more than
 /// one step, is repeated for the last one.
 Inquiry<std::vector<Located>> all_steps(Investigation& investigation,
@@ -163,47 +150,53 @@ core::Finding unresolved(const Investigation& investigation,
   return finding;
 }
 
-/// More than one step: each is confirmed for itself; the largest in the direction that is looked for answers
-/// the question first.
-Inquiry<core::Finding> name_steps(Investigation& investigation, std::vector<Located> steps,
-                                  std::vector<core::Commit> chain) {
-  std::vector<Named> changes;
+/// A search and the confirmation of what it found, each step for itself.
+struct Attempt {
+  std::vector<Named> confirmed;  ///< the largest in the direction that is looked for first
+  std::vector<Named> refuted;    ///< in the order of history
+};
+
+Inquiry<Attempt> try_chain(Investigation& investigation, std::vector<core::Commit> chain) {
+  std::vector<Located> steps = co_await all_steps(investigation, std::move(chain));
+  Attempt attempt;
   for (Located& step : steps) {
     Named named = co_await confirm_located(investigation, std::move(step));
-    if (named.confirmation.confirmed != Confirmed::no) changes.push_back(std::move(named));
+    const bool refuted = named.confirmation.confirmed == Confirmed::no;
+    (refuted ? attempt.refuted : attempt.confirmed).push_back(std::move(named));
   }
   const auto size = [&](const Named& named) {
     const auto& ratio = named.confirmation.ratio;
     return ratio ? investigation.setup.measure.direction * std::log(ratio->value) : 0.0;
   };
-  std::stable_sort(changes.begin(), changes.end(),
+  std::stable_sort(attempt.confirmed.begin(), attempt.confirmed.end(),
                    [&](const Named& a, const Named& b) { return size(a) > size(b); });
-  if (!changes.empty()) co_return finding_of(investigation, changes);
-  co_return unresolved(investigation, chain);
+  co_return attempt;
+}
+
+core::Finding not_confirmed(const Investigation& investigation, const std::vector<Named>& first,
+                            const std::vector<Named>& second) {
+  core::Finding finding = finding_of(investigation, second);
+  finding.verdict = core::Verdict::undecided;
+  finding.probability = 0;
+  for (core::NamedCommit& named : finding.commits) named.probability = 0;
+  finding.reason = fmt::format(
+      "the ends differ, but neither {} nor, after a second search with fresh builds, {} kept its effect "
+      "when it was measured again against its predecessor",
+      described(first.front().located.after()), described(second.front().located.after()));
+  return finding;
 }
 
 Inquiry<core::Finding> search_chain(Investigation& investigation,
                                     std::vector<core::Commit> chain) {
-  std::vector<Located> steps = co_await all_steps(investigation, chain);
-  if (steps.size() > 1) {
-    core::Finding several = co_await name_steps(investigation, std::move(steps), chain);
-    co_return several;
-  }
-  const Named first = co_await confirm_located(investigation, std::move(steps.front()));
-  if (first.confirmation.confirmed != Confirmed::no) co_return finding_of(investigation, {first});
-
-  investigation.warn("a first answer (" + core::short_id(first.located.after().id) +
+  const Attempt first = co_await try_chain(investigation, chain);
+  if (!first.confirmed.empty()) co_return finding_of(investigation, first.confirmed);
+  investigation.warn("a first answer (" + core::short_id(first.refuted.front().located.after().id) +
                      ") did not keep its effect when confirmed; the search was repeated");
   start_over(investigation);
-  std::vector<Located> again = co_await all_steps(investigation, chain);
-  if (again.size() > 1) {
-    core::Finding several = co_await name_steps(investigation, std::move(again), chain);
-    co_return several;
-  }
-  const Named second = co_await confirm_located(investigation, std::move(again.front()));
-  if (second.confirmation.confirmed != Confirmed::no)
-    co_return finding_of(investigation, {second});
-  co_return not_confirmed(investigation, first, second);
+  const Attempt second = co_await try_chain(investigation, chain);
+  if (!second.confirmed.empty()) co_return finding_of(investigation, second.confirmed);
+  if (second.refuted.size() > 1) co_return unresolved(investigation, chain);
+  co_return not_confirmed(investigation, first.refuted, second.refuted);
 }
 
 }  // namespace
