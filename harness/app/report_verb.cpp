@@ -45,6 +45,9 @@ void hold_ends(core::Plan& plan, const std::vector<store::RecordedRound>& rounds
   }
 }
 
+/// "2026-03-21T08:00:00.123Z" as an answer gives it: "2026-03-21T08:00:00Z".
+std::string whole_seconds(const std::string& utc) { return utc.substr(0, utc.find_first_of(".Z")) + "Z"; }
+
 core::Result<core::Finding> finding_of(Foundation& foundation, git::History& history,
                                        const store::RecordedSession& recorded, const core::Plan& plan,
                                        const std::vector<store::RecordedRound>& rounds) {
@@ -86,7 +89,7 @@ core::Result<ExitCode> run_report(const Invocation& invocation) {
   reports::ReportModel model =
       model_of(std::move(*finding), plan,
                {recorded->session.id, recorded->host_facts,
-                recorded->ended_utc.value_or(recorded->session.started_utc)},
+                whole_seconds(recorded->ended_utc.value_or(recorded->session.started_utc))},
                **history, invocation);
   model.version = recorded->session.program_version;
   if (auto added = add_measurements(model, **history, *rounds); !added) return std::move(added).error();

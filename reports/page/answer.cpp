@@ -7,10 +7,19 @@
 #include "reports/plain_text.hpp"
 #include "reports/report_sections.hpp"
 
+#include <cctype>
 #include <cmath>
 
 namespace bisect::reports::page {
 namespace {
+
+constexpr std::size_t k_long_title = 60;  // in bytes: beyond it the letters are smaller
+
+/// With a capital letter and a full stop.
+std::string sentence(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text.ends_with('.') ? text : text + ".";
+}
 
 void write_tile(Markup& out, const std::string& title, const std::string& value,
                 const std::string& more) {
@@ -95,13 +104,15 @@ void write_answer(Markup& out, const ReportModel& model) {
   const core::Finding& finding = model.finding;
   const auto section = out.in("section", {{"id", "answer"}, {"aria-labelledby", "headline"}});
   out.leaf("p", verdict_words(finding), {{"class", "verdict " + core::to_text(finding.verdict)}});
-  out.leaf("h1", headline(model), {{"id", "headline"}});
-  if (finding.commits.size() == 1 && !finding.attribution) write_culprit(out, finding.commits.front());
+  const std::string title = headline(model);
+  out.leaf("h1", title, {{"id", "headline"}, {"class", title.size() > k_long_title ? "long" : "short"}});
+  if (finding.commits.size() == 1) write_culprit(out, finding.commits.front());
+  if (finding.attribution) out.leaf("p", sentence(summary_line(finding, model.plan)), {{"class", "lede"}});
   out.line();
   write_tiles(out, model);
   out.line();
   for (const std::string& line : {reason_line(model), candidates_line(model)})
-    if (!line.empty()) out.leaf("p", line);
+    if (!line.empty()) out.leaf("p", sentence(line));
   for (const std::string& sentence : explained(model)) out.leaf("p", sentence);
   if (finding.commits.size() > 1) write_table(out, "The commits that are named", named_commits(model));
 }

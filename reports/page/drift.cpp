@@ -19,7 +19,8 @@ using core::Purpose;
 
 constexpr double k_height = 200;
 constexpr std::size_t k_most_dots = 2000;
-constexpr int k_bins = 48;
+constexpr int k_most_bins = 48;
+constexpr std::size_t k_in_a_bin = 12;  // starts, on average: fewer tell no level
 constexpr int k_rows = 12;  // of the table
 
 struct Moment {
@@ -134,11 +135,17 @@ std::string dots_of(const std::vector<Moment>& moments, const Plane& plane) {
   return d;
 }
 
+/// Breaks off where nothing was measured for a while.
 std::string median_line(const std::vector<Bin>& bins, const Plane& plane) {
   std::string d;
-  for (const Bin& bin : bins)
-    d += fmt::format("{}{:.0f} {:.0f}", d.empty() ? "M" : "L", plane.x((bin.from + bin.to) / 2),
-                     std::clamp(plane.y(stats::quantile_of_sorted(bin.deviations, 0.5)), 0.0, k_height));
+  double last = 0;
+  for (const Bin& bin : bins) {
+    const bool goes_on = !d.empty() && bin.from - last < 2 * (bin.to - bin.from);
+    last = bin.to;
+    const double middle = plane.y(stats::quantile_of_sorted(bin.deviations, 0.5));
+    d += fmt::format("{}{:.0f} {:.0f}", goes_on ? "L" : "M", plane.x((bin.from + bin.to) / 2),
+                     std::clamp(middle, 0.0, k_height));
+  }
   return d;
 }
 
@@ -160,7 +167,9 @@ void write_plot(Markup& out, const std::vector<Moment>& moments, const Plane& pl
   out.single("path", {{"class", "grid"}, {"d", grid}});
   if (!edges.empty()) out.single("path", {{"class", "edge"}, {"d", edges}});
   out.single("path", {{"class", "dots"}, {"d", dots_of(moments, plane)}});
-  out.single("path", {{"class", "trend"}, {"d", median_line(bins_of(moments, k_bins), plane)}});
+  const int bins = static_cast<int>(std::min<std::size_t>(k_most_bins, moments.size() / k_in_a_bin));
+  if (bins < 2) return;
+  out.single("path", {{"class", "trend"}, {"d", median_line(bins_of(moments, bins), plane)}});
 }
 
 std::string clock_text(double seconds) {

@@ -31,8 +31,8 @@ Scale scale_for(std::span<const double> must, std::span<const double> points) {
   std::vector<double> shown = finite(must);
   if (std::vector<double> bulk = finite(points); !bulk.empty()) {
     std::sort(bulk.begin(), bulk.end());
-    shown.push_back(stats::quantile_of_sorted(bulk, 0.02));
-    shown.push_back(stats::quantile_of_sorted(bulk, 0.98));
+    shown.push_back(stats::quantile_of_sorted(bulk, 0.05));
+    shown.push_back(stats::quantile_of_sorted(bulk, 0.95));
   }
   if (shown.empty()) return {};
   const auto [low, high] = std::minmax_element(shown.begin(), shown.end());

@@ -19,7 +19,7 @@ struct Scale {
   [[nodiscard]] bool holds(double value) const { return value >= low && value <= high; }
 };
 
-/// A scale that shows all of `must` and the bulk of `points` (quantiles 2 % and 98 %), with a margin.
+/// A scale that shows all of `must` and the bulk of `points` (quantiles 5 % and 95 %), with a margin.
 /// What is not finite is passed over; never empty.
 [[nodiscard]] Scale scale_for(std::span<const double> must, std::span<const double> points);
 

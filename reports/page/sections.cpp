@@ -68,7 +68,7 @@ void write_search_evidence(Markup& out, const ReportModel& model) {
   if (!judges_endings(model))
     out.leaf("p",
              "Each dot is one start of the program, compared within its block; the bar is the commit's "
-             "interval. Where the bars move to the other side of zero, the change happened.");
+             "interval. Up to the change the bars should lie about zero, from it on about the new level.");
   write_commit_axis(out, model);
   if (const std::string check = same_side_check(model.finding); !check.empty())
     out.leaf("p", check);
@@ -84,7 +84,9 @@ void write_parts(Markup& out, const ReportModel& model) {
   write_shares(out, finding);
   out.leaf("h3", "The variants");
   write_variants(out, finding);
-  write_folded(out, "Beside the whole change, and which paths are in which part", [&] {
+  write_table(out, "What the starts of each variant measured", variants_table(finding));
+  write_folded(out, "Tests of the effects, variants beside the whole change, paths of the parts", [&] {
+    write_table(out, "Effects of parts and interactions", effects_table(finding));
     write_table(out, "Each variant beside the whole change", against_whole_table(finding));
     write_table(out, "Paths of the parts", parts_table(finding));
   });

@@ -47,17 +47,10 @@ std::optional<Strip> strip_of(const core::Variant& row) {
   return strip;
 }
 
-std::vector<std::string> cells_of(const core::Variant& row, const std::string& unit) {
+std::vector<std::string> cells_of(const core::Variant& row) {
   std::string change = row.ratio ? signed_change(*row.ratio) : "";
   if (const std::string note = note_of(row); !note.empty()) change += (change.empty() ? "" : "; ") + note;
-  if (!row.mean) return {change, "", "", "", "", "", ""};
-  return {change,
-          std::to_string(row.n),
-          quantity(row.min, unit),
-          quantity(row.q1, unit),
-          quantity(row.median, unit),
-          quantity(*row.mean, unit),
-          quantity(row.sd, unit)};
+  return {change, row.n > 0 ? std::to_string(row.n) : ""};
 }
 
 std::string share_text(const core::Share& share) {
@@ -67,7 +60,6 @@ std::string share_text(const core::Share& share) {
 }  // namespace
 
 void write_variants(Markup& out, const core::Finding& finding) {
-  const std::string unit = finding.effect ? finding.effect->unit : "";
   std::vector<double> must{1};
   for (const core::Variant& row : finding.attribution->variants)
     if (row.ratio) must.insert(must.end(), {row.ratio->low, row.ratio->value, row.ratio->high});
@@ -75,7 +67,7 @@ void write_variants(Markup& out, const core::Finding& finding) {
   head.caption = "Every variant that was built, as a ratio to the parent";
   head.first = "variant";
   head.picture = "ratio to the parent (1.0)";
-  head.columns = {"change [interval]", "n", "min", "Q1", "median", "mean", "sd"};
+  head.columns = {"change [interval]", "starts"};
   head.scale = scale_for(must, {});
   head.marks = ticks(head.scale, 5);
   head.mark_text = [](double mark) { return fmt::format("{:g}", mark); };
@@ -88,7 +80,7 @@ void write_variants(Markup& out, const core::Finding& finding) {
               [&](Markup& cell) {
                 write_name(cell, row.name, is_parent ? "reference" : core::to_text(row.verdict));
               },
-              strip_of(row), cells_of(row, unit));
+              strip_of(row), cells_of(row));
   }
 }
 
@@ -100,7 +92,7 @@ void write_shares(Markup& out, const core::Finding& finding) {
   head.caption = "What each part contributes to the total";
   head.first = "part";
   head.picture = "share of the total (1 = all of it)";
-  head.columns = {"effect [interval]", "share", "p", "p (Holm)", "n"};
+  head.columns = {"effect [interval]", "share"};
   head.scale = scale_for(must, {});
   head.marks = ticks(head.scale, 5);
   head.mark_text = level;
@@ -117,9 +109,7 @@ void write_shares(Markup& out, const core::Finding& finding) {
     table.row(kind_of(effect.verdict),
               [&](Markup& cell) { write_name(cell, effect.name, core::to_text(effect.verdict)); }, strip,
               {effect.ratio ? signed_change(*effect.ratio) : "not known",
-               effect.share ? share_text(*effect.share) : "",
-               effect.ratio ? p_value(effect.p_value) : "", effect.ratio ? p_value(effect.p_holm) : "",
-               effect.n > 0 ? std::to_string(effect.n) : ""});
+               effect.share ? share_text(*effect.share) : ""});
   }
 }
 

@@ -29,6 +29,8 @@ var(--link);outline-offset:2px}
 .skip:focus{left:8px}
 h1,h2,h3{line-height:1.2;text-wrap:balance}
 h1{font-size:clamp(1.55rem,1.1rem + 2.4vw,2.5rem);letter-spacing:-.015em;margin:6px 0 20px}
+h1.long{font-size:clamp(1.25rem,1rem + 1.2vw,1.6rem);letter-spacing:0;max-width:46ch}
+.lede{font-size:1.125rem}
 h2{font-size:1.5rem;margin:56px 0 12px;padding-top:20px;border-top:1px solid var(--line)}
 h3{font-size:1.125rem;margin:36px 0 8px}
 p{margin:10px 0;max-width:74ch}
@@ -46,11 +48,11 @@ border-radius:0 6px 6px 0}
 .files{list-style:none;margin:6px 0;padding:0;display:flex;flex-wrap:wrap;gap:6px}
 .files li{min-width:0;background:var(--bg);border:1px solid var(--line);border-radius:4px;padding:0 8px}
 .files code{overflow-wrap:anywhere}
-.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(220px,100%),1fr));gap:1px;margin:0 0
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(150px,1fr));gap:1px;margin:0 0
 20px;background:var(--line);border:1px solid var(--line);border-radius:6px;overflow:hidden}
 .tile{background:var(--bg);padding:14px 18px}
 .tile dt,.tile dd{color:var(--soft);font-size:14px;margin:0}
-.tile .figure{color:var(--fg);font-size:1.5rem;line-height:1.35;font-weight:600;font-variant-numeric:tabular-nums}
+.tile .figure{color:var(--fg);font-size:1.35rem;line-height:1.4;font-weight:600;font-variant-numeric:tabular-nums}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 caption{text-align:left;color:var(--soft);font-size:14px;padding:6px 0}
 th,td{text-align:left;font-weight:400;padding:5px 12px 5px 0;vertical-align:top}
@@ -60,8 +62,8 @@ thead th{color:var(--soft);font-size:13px;border-bottom:1px solid var(--line);ve
 .scroll td,.scroll tbody th{border-bottom:1px solid var(--line)}
 .strips{font-size:14px;margin:8px 0}
 .strips tbody td,.strips tbody th{padding-top:0;padding-bottom:0;height:46px;vertical-align:middle}
-.strips .who{width:31%}
-.strips .picture{padding-right:16px;width:100%;min-width:300px;position:relative}
+.strips .who{min-width:270px}
+.strips .picture{padding-right:16px;width:70%;min-width:300px;position:relative}
 .strips .text{white-space:nowrap;text-align:right;padding-right:0;padding-left:14px}
 .strips svg{display:block;width:100%;height:46px;overflow:visible}
 .of{display:block;margin-bottom:4px}
@@ -126,14 +128,15 @@ background:var(--bg);border:1px solid var(--line);border-radius:4px;padding:4px 
 .ruler{position:absolute;top:0;bottom:0;width:0;border-left:1px solid var(--fg);pointer-events:none}
 .ruler b{position:absolute;left:4px;top:0;font-weight:400;font-size:12px;background:var(--fg);color:var(--bg);
 padding:0 5px;border-radius:3px;white-space:nowrap}
-@media (max-width:860px){
+@media (max-width:940px){
 .strips,.strips tbody,.strips thead{display:block}
 .strips tr{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;padding-top:8px;
 position:relative}
 .strips caption{display:block}
 .strips tbody td,.strips tbody th{height:auto}
 .strips .who{width:auto;flex:1 1 190px;min-width:0}
-.strips .text{padding-left:0;white-space:normal;text-align:left;padding-right:14px}
+.strips .text{padding-left:28px;white-space:normal;text-align:left;padding-right:8px}
+.strips tr.apart th,.strips tr.apart td{border-top:0}
 .strips tbody .text[data-title]:not(:empty)::before{content:attr(data-title) " ";color:var(--soft)}
 .strips tbody .text[data-title^="change"]::before,.strips tbody .text[data-title^="effect"]::before{content:""!important}
 .strips .text:empty{display:none}
@@ -142,11 +145,10 @@ position:relative}
 .strips thead tr{padding:0}
 .strips svg{height:34px}
 .strips td.note{flex:1 0 100%}
-tbody .who{padding-left:20px}
 tbody .who::before{display:none}
-tbody .who::after{left:2px}
 .strips tbody tr{border-bottom:1px solid var(--line)}
-.strips tr.named{padding-left:8px}
+.tile{padding:10px 14px}
+.tile .figure{font-size:1.15rem}
 .axis span:first-child{transform:none;margin-left:-8px}
 }
 @media print{

@@ -56,10 +56,12 @@ std::string chance_sentence(const ReportModel& model) {
 
 std::string probability_sentence(const ReportModel& model) {
   if (model.finding.commits.empty() || !(model.finding.probability > 0)) return "";
+  std::string certainty = probability(model.finding.probability);
+  if (certainty.starts_with("> ")) certainty = "more than " + certainty.substr(2);
   return fmt::format(
       "The answer is right with a probability of {}, given that runs within a block are exchangeable; a "
       "cause outside the code, such as where code lies in memory, is not ruled out.",
-      probability(model.finding.probability));
+      certainty);
 }
 
 }  // namespace
@@ -89,10 +91,17 @@ std::string verdict_words(const core::Finding& finding) {
 
 std::string headline(const ReportModel& model) {
   const core::Finding& finding = model.finding;
-  const bool is_one = finding.verdict == Verdict::culprit && finding.commits.size() == 1;
-  if (!is_one) return summary_line(finding, model.plan);
-  core::NamedCommit named = finding.commits.front();
-  return core::short_id(named.commit.id) + " " + short_deed(named, finding, model.plan);
+  const auto named = static_cast<int>(finding.commits.size());
+  if (finding.verdict == Verdict::culprit && named == 1) {
+    const core::NamedCommit& culprit = finding.commits.front();
+    return core::short_id(culprit.commit.id) + " " + short_deed(culprit, finding, model.plan);
+  }
+  if (finding.verdict == Verdict::candidates && named > 0)
+    return "One of " + counted(named, "commit", "commits") + " " +
+           short_deed(finding.commits.front(), finding, model.plan);
+  if (finding.verdict == Verdict::culprits)
+    return counted(named, "commit", "commits") + " made a difference";
+  return summary_line(finding, model.plan);
 }
 
 std::vector<std::string> explained(const ReportModel& model) {
