@@ -47,8 +47,9 @@ std::string variant_name(const core::Candidate& candidate, const core::Finding& 
     std::sort(paths.begin(), paths.end());
     if (paths == candidate.overlay->paths) return variant.name;
   }
-  return std::to_string(candidate.overlay->paths.size()) + " files, the first " +
-         candidate.overlay->paths.front();
+  const std::vector<std::string>& paths = candidate.overlay->paths;  // tried while files were screened
+  return std::to_string(paths.size()) + (paths.size() == 1 ? " file" : " files") + ", such as " +
+         paths.front();
 }
 
 std::chrono::sys_time<core::Duration> begin_of(const std::vector<store::RecordedRound>& rounds) {

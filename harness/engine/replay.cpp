@@ -1,12 +1,22 @@
 #include "harness/engine/replay.hpp"
 
+#include <algorithm>
 #include <variant>
 
 namespace bisect::engine {
 
-bool same_question(const core::RoundRequest& asked, const core::RoundRequest& other) {
-  return asked.arms == other.arms && asked.blocks == other.blocks;
+namespace {
+
+bool same_question(const core::RoundRequest& asked, const core::RoundRequest& stored) {
+  const auto same_arm = [](const core::Arm& a, const core::Arm& b) {
+    return core::candidate_key(a.candidate) == core::candidate_key(b.candidate) &&
+           a.generation == b.generation;
+  };
+  return asked.blocks == stored.blocks &&
+         std::equal(asked.arms.begin(), asked.arms.end(), stored.arms.begin(), stored.arms.end(), same_arm);
 }
+
+}  // namespace
 
 core::Result<core::Finding> replay(Strategy& strategy, std::span<const store::RecordedRound> rounds,
                                    const std::string& why_it_stopped) {

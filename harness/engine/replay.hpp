@@ -10,9 +10,6 @@
 
 namespace bisect::engine {
 
-/// Did this round answer just that question?
-[[nodiscard]] bool same_question(const core::RoundRequest& asked, const core::RoundRequest& other);
-
 /// The finding of a stored session, drawn anew: a fresh strategy is told the stored rounds and nothing is
 /// built, run or stored. Where the rounds end before the strategy does (a limit, an interruption), it is
 /// the answer as far as it goes, for `why_it_stopped`. Error `environment` when the strategy asks for

@@ -39,8 +39,13 @@ std::string note_of(const core::Variant& row) {
 }
 
 std::optional<Strip> strip_of(const core::Variant& row) {
-  if (!row.ratio) return std::nullopt;
   Strip strip;
+  if (row.parts.empty() && row.mean) {  // the parent is what the others are compared with
+    strip.interval = Interval{1, 1, 1};
+    strip.title = one_line(row.name) + ": the reference";
+    return strip;
+  }
+  if (!row.ratio) return std::nullopt;
   strip.interval = Interval{row.ratio->value, row.ratio->low, row.ratio->high};
   strip.title = fmt::format("{}: {:.4f} of the parent, from {:.4f} to {:.4f}", one_line(row.name),
                             row.ratio->value, row.ratio->low, row.ratio->high);

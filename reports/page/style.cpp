@@ -63,8 +63,10 @@ thead th{color:var(--soft);font-size:13px;border-bottom:1px solid var(--line);ve
 .strips{font-size:14px;margin:8px 0}
 .strips tbody td,.strips tbody th{padding-top:0;padding-bottom:0;height:46px;vertical-align:middle}
 .strips .who{min-width:270px}
-.strips .picture{padding-right:16px;width:70%;min-width:300px;position:relative}
+.strips .picture{padding-right:16px;width:70%;min-width:220px;position:relative}
 .strips .text{white-space:nowrap;text-align:right;padding-right:0;padding-left:14px}
+.strips .picture+.text{white-space:normal;min-width:90px;max-width:220px}
+.num{white-space:nowrap}
 .strips svg{display:block;width:100%;height:46px;overflow:visible}
 .of{display:block;margin-bottom:4px}
 .axis{display:block;position:relative;height:20px;font-size:12px;color:var(--soft)}
@@ -128,7 +130,7 @@ background:var(--bg);border:1px solid var(--line);border-radius:4px;padding:4px 
 .ruler{position:absolute;top:0;bottom:0;width:0;border-left:1px solid var(--fg);pointer-events:none}
 .ruler b{position:absolute;left:4px;top:0;font-weight:400;font-size:12px;background:var(--fg);color:var(--bg);
 padding:0 5px;border-radius:3px;white-space:nowrap}
-@media (max-width:940px){
+@media (max-width:1040px){
 .strips,.strips tbody,.strips thead{display:block}
 .strips tr{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;padding-top:8px;
 position:relative}
@@ -136,6 +138,7 @@ position:relative}
 .strips tbody td,.strips tbody th{height:auto}
 .strips .who{width:auto;flex:1 1 190px;min-width:0}
 .strips .text{padding-left:28px;white-space:normal;text-align:left;padding-right:8px}
+.strips .picture+.text{max-width:none;min-width:0}
 .strips tr.apart th,.strips tr.apart td{border-top:0}
 .strips tbody .text[data-title]:not(:empty)::before{content:attr(data-title) " ";color:var(--soft)}
 .strips tbody .text[data-title^="change"]::before,.strips tbody .text[data-title^="effect"]::before{content:""!important}
