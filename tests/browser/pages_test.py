@@ -59,12 +59,13 @@ class Pages(unittest.TestCase):
     def page(self, name: str) -> pathlib.Path:
         return pathlib.Path(self.folder.name) / f"{name}.html"
 
-    def each_page(self, **how):
-        self.browser.show(**{"width": 1200, **how})
+    def on_each_page(self, look, width: int = 1200, scheme: str = "light") -> None:
+        """Opens each page and calls `look`; one page that fails hides no other."""
+        self.browser.show(width, scheme)
         for page in self.pages:
-            with self.subTest(page.stem):
+            with self.subTest(page.stem, width=width, scheme=scheme):
                 self.browser.open(page)
-                yield page
+                look()
 
     def test_the_writer_wrote_pages(self) -> None:
         self.assertGreaterEqual(len(self.pages), 15)
@@ -86,13 +87,14 @@ class Pages(unittest.TestCase):
         self.assertIn(f"script-src &#39;sha256-{digest}&#39;", text)
 
     def test_looks_right_at_every_width_and_in_both_schemes(self) -> None:
+        def look() -> None:
+            self.browser.run('for (const fold of document.querySelectorAll("details")) fold.open = true;')
+            self.assertEqual(self.browser.run(CHECKS), [])
+            self.assertEqual(self.browser.console(), [])
+
         for width in WIDTHS:
             for scheme in ("light", "dark"):
-                for _ in self.each_page(width=width, scheme=scheme):
-                    with self.subTest(width=width, scheme=scheme):
-                        self.browser.run('for (const d of document.querySelectorAll("details")) d.open = true;')
-                        self.assertEqual(self.browser.run(CHECKS), [])
-                        self.assertEqual(self.browser.console(), [])
+                self.on_each_page(look, width, scheme)
 
     def test_the_schemes_differ(self) -> None:
         grounds = set()
@@ -103,7 +105,7 @@ class Pages(unittest.TestCase):
         self.assertEqual(len(grounds), 2)
 
     def test_every_link_leads_somewhere(self) -> None:
-        for _ in self.each_page():
+        def look() -> None:
             links = self.browser.run(
                 'return [...document.querySelectorAll("a")].map(a => a.getAttribute("href"))')
             self.assertGreater(len(links), 3)
@@ -113,6 +115,8 @@ class Pages(unittest.TestCase):
                     self.assertTrue(there, link)
                 else:
                     self.assertTrue(link.startswith("data:text/csv"), link[:40])
+
+        self.on_each_page(look)
 
     def test_the_sections_can_be_jumped_to(self) -> None:
         self.browser.show(1200)
@@ -132,7 +136,7 @@ class Pages(unittest.TestCase):
         self.assertEqual({row.count(",") for row in rows[:-1]}, {11})
 
     def test_every_fold_opens_and_every_copy_button_answers(self) -> None:
-        for _ in self.each_page():
+        def look() -> None:
             closed = self.browser.run("""
                 const folds = [...document.querySelectorAll("summary")];
                 for (const fold of folds) fold.click();
@@ -151,6 +155,8 @@ class Pages(unittest.TestCase):
             self.assertLessEqual(set(answers), {"Copied", "Selected"})
             self.assertEqual(self.browser.console(), [])
 
+        self.on_each_page(look)
+
     def test_the_keyboard_reaches_everything_and_shows_where_it_is(self) -> None:
         self.browser.show(1200)
         self.browser.open(self.page("culprit"))
@@ -168,7 +174,6 @@ class Pages(unittest.TestCase):
         for name, outline, on_page in seen:
             self.assertNotEqual(outline, "none", name)
             self.assertTrue(on_page, name)
-        self.assertEqual(len({name for name, _, _ in seen}), len({tuple(s) for s in map(tuple, seen)}))
         self.assertNotIn("BODY", {name[:4] for name, _, _ in seen})
 
     def test_enter_opens_a_fold(self) -> None:

@@ -119,8 +119,11 @@ TEST(Measurements, name_the_variants_of_a_split_by_their_paths) {
   finding.range->bad.id = core::CommitId("bad");
   finding.attribution.emplace();
   finding.attribution->parts = {{"b", {"src/b"}}, {"a", {"src/a", "src/z"}}};
-  core::Variant only{"only a", {"a"}}, both{"whole", {"b", "a"}};
-  finding.attribution->variants = {only, both};
+  finding.attribution->variants.resize(2);
+  finding.attribution->variants[0].name = "only a";
+  finding.attribution->variants[0].parts = {"a"};
+  finding.attribution->variants[1].name = "whole";
+  finding.attribution->variants[1].parts = {"b", "a"};
   store::RecordedRound round = round_of({trial(0, {}), trial(1, {})});
   round.request.arms.resize(4);
   const char* commits[] = {"good", "bad", "good", "good"};
