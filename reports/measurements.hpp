@@ -34,7 +34,7 @@ struct RoundArm {
 struct MeasuredRound {
   core::Purpose purpose = core::Purpose::step;
   std::vector<RoundArm> arms;
-  std::vector<Start> starts;  ///< in the order of measurement; `arm` is an index of `arms`
+  std::vector<Start> starts;  ///< block after block, as measured; `arm` is an index of `arms`
 };
 
 /// Everything that was measured, and the order of history to show it in.

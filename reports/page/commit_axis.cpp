@@ -53,6 +53,7 @@ StripTable::Head head_for_changes(const std::vector<AxisRow>& rows, const Dots& 
       must.insert(must.end(), {interval->value, interval->low, interval->high});
   }
   for (const auto& [name, points] : dots) all.insert(all.end(), points.begin(), points.end());
+  if (must.size() == 1 && all.empty()) must = {-0.05, 0.05};  // nothing to draw but the axis
   StripTable::Head head;
   head.caption = "Every measured commit, in the order of history";
   head.picture = "change against the good end";

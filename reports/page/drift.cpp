@@ -2,6 +2,7 @@
 #include "reports/page/levels.hpp"
 #include "reports/page/pieces.hpp"
 #include "reports/page/scale.hpp"
+#include "reports/page/strip.hpp"
 
 #include "reports/number_text.hpp"
 #include "stats/summary.hpp"
@@ -186,8 +187,7 @@ void write_time_axis(Markup& out, const Plane& plane, const std::vector<Phase>& 
                                       (plane.x(phase.to) - plane.x(phase.from)) / 10)}});
   }
   const auto axis = out.in("div", {{"class", "axis"}, {"aria-hidden", "true"}});
-  for (const double mark : ticks(plane.time, 5))
-    out.leaf("span", clock_text(mark), {{"style", fmt::format("left:{:.1f}%", plane.x(mark) / 10)}});
+  for (const double mark : ticks(plane.time, 4)) write_mark(out, clock_text(mark), plane.x(mark));
 }
 
 Table table_of(const std::vector<Moment>& moments) {

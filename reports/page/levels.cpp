@@ -11,7 +11,26 @@ struct Observation {
   double log = 0;
   double seconds = 0;
 };
-using Block = std::vector<Observation>;
+using Block = std::span<const Observation>;
+
+/// Observations, block after block.
+class Blocks {
+ public:
+  void add(const Observation& seen) { m_seen.push_back(seen); }
+  /// Ends the block that is being added; one observation alone tells nothing and is dropped.
+  void close() {
+    if (m_seen.size() - m_ends.back() > 1) m_ends.push_back(m_seen.size());
+    else m_seen.resize(m_ends.back());
+  }
+  [[nodiscard]] std::size_t count() const { return m_ends.size() - 1; }
+  [[nodiscard]] Block operator[](std::size_t i) const {
+    return Block(m_seen).subspan(m_ends[i], m_ends[i + 1] - m_ends[i]);
+  }
+
+ private:
+  std::vector<Observation> m_seen;
+  std::vector<std::size_t> m_ends{0};
+};
 
 /// Names as numbers, in the order of their first appearance.
 class Names {
@@ -26,28 +45,30 @@ class Names {
   std::map<std::string, std::size_t> m_numbers;
 };
 
-void add_blocks(const MeasuredRound& round, Names& names, std::vector<Block>& blocks) {
+void add_blocks(const MeasuredRound& round, Names& names, Blocks& blocks) {
   std::vector<std::size_t> numbers;
   for (const RoundArm& arm : round.arms) numbers.push_back(names.number(arm_name(arm)));
-  std::map<int, Block> of_round;
-  for (const Start& start : round.starts)
+  int block = 0;
+  for (const Start& start : round.starts) {
+    if (start.block != block) blocks.close();
+    block = start.block;
     if (start.value && *start.value > 0)
-      of_round[start.block].push_back(
-          {numbers[static_cast<std::size_t>(start.arm)], std::log(*start.value), start.seconds});
-  for (auto& [number, block] : of_round)
-    if (block.size() > 1) blocks.push_back(std::move(block));
+      blocks.add({numbers[static_cast<std::size_t>(start.arm)], std::log(*start.value), start.seconds});
+  }
+  blocks.close();
 }
 
-double shared(const Block& block, const std::vector<double>& levels) {
+double shared(Block block, const std::vector<double>& levels) {
   double sum = 0;
   for (const Observation& seen : block) sum += seen.log - levels[seen.name];
   return sum / static_cast<double>(block.size());
 }
 
 /// One turn: the levels that fit the blocks' shares. Returns the largest move.
-double improve(const std::vector<Block>& blocks, std::vector<double>& levels) {
+double improve(const Blocks& blocks, std::vector<double>& levels) {
   std::vector<double> sums(levels.size(), 0.0), counts(levels.size(), 0.0);
-  for (const Block& block : blocks) {
+  for (std::size_t i = 0; i < blocks.count(); ++i) {
+    const Block block = blocks[i];
     const double common = shared(block, levels);
     for (const Observation& seen : block) {
       sums[seen.name] += seen.log - common;
@@ -73,7 +94,7 @@ Levels::Levels(std::span<const MeasuredRound* const> rounds, const std::string& 
   constexpr int k_turns = 200;
   constexpr double k_still = 1e-6;  // a ten-thousandth of a percent
   Names names;
-  std::vector<Block> blocks;
+  Blocks blocks;
   for (const MeasuredRound* round : rounds) add_blocks(*round, names, blocks);
   std::vector<double> levels(names.all().size(), 0.0);
   for (int turn = 0; turn < k_turns && improve(blocks, levels) > k_still; ++turn) continue;
@@ -85,7 +106,8 @@ Levels::Levels(std::span<const MeasuredRound* const> rounds, const std::string& 
     m_levels[name] = levels[number] - zero;
     points[number] = &m_points[name];
   }
-  for (const Block& block : blocks) {
+  for (std::size_t i = 0; i < blocks.count(); ++i) {
+    const Block block = blocks[i];
     const double common = shared(block, levels);
     const auto arms = static_cast<double>(block.size());
     const double spread = std::sqrt(arms / (arms - 1));

@@ -64,6 +64,13 @@ void write_marks(Markup& out, const Strip& strip, const Scale& scale) {
 
 }  // namespace
 
+void write_mark(Markup& out, const std::string& text, double x) {
+  const double percent = x / k_width * 100;
+  // A label at an edge would stick out of the page.
+  const char* kind = percent < 6 ? "first" : percent > 92 ? "last" : "mark";
+  out.leaf("span", text, {{"class", kind}, {"style", fmt::format("left:{:.1f}%", percent)}});
+}
+
 std::string dots_path(const std::vector<double>& values, const Scale& scale) {
   constexpr double k_golden = 0.6180339887498949;  // spreads any number of dots evenly
   std::string d;
@@ -95,8 +102,7 @@ void StripTable::write_head() {
     m_out.leaf("span", m_head.picture, {{"class", "of"}});
     const auto axis = m_out.in("span", {{"class", "axis"}, {"aria-hidden", "true"}});
     for (const double mark : m_head.marks)
-      m_out.leaf("span", m_head.mark_text(mark),
-                 {{"style", fmt::format("left:{:.1f}%", m_head.scale(mark) / 10)}});
+      write_mark(m_out, m_head.mark_text(mark), m_head.scale(mark));
   }
   for (const std::string& title : m_head.columns) m_out.leaf("th", title, heading("text"));
 }

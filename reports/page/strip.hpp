@@ -65,6 +65,9 @@ class StripTable {
   Markup::Scope m_table;
 };
 
+/// A label below or above an axis, at `x` of k_width.
+void write_mark(Markup& out, const std::string& text, double x);
+
 /// Path of round dots, each a line without length. Spread over the height in a fixed pattern; those
 /// beyond the scale are left out.
 [[nodiscard]] std::string dots_path(const std::vector<double>& values, const Scale& scale);

@@ -60,6 +60,8 @@ thead th{color:var(--soft);font-size:13px;border-bottom:1px solid var(--line);ve
 .num{text-align:right}
 .scroll{overflow-x:auto;margin:12px 0;font-size:14px}
 .scroll td,.scroll tbody th{border-bottom:1px solid var(--line)}
+.frame{overflow-x:auto}
+.download a{display:inline-block;padding:4px 0}
 .strips{font-size:14px;margin:8px 0}
 .strips tbody td,.strips tbody th{padding-top:0;padding-bottom:0;height:46px;vertical-align:middle}
 .strips .who{min-width:270px}
@@ -71,6 +73,8 @@ thead th{color:var(--soft);font-size:13px;border-bottom:1px solid var(--line);ve
 .of{display:block;margin-bottom:4px}
 .axis{display:block;position:relative;height:20px;font-size:12px;color:var(--soft)}
 .axis span{position:absolute;transform:translateX(-50%);white-space:nowrap}
+.axis .first{transform:none;margin-left:-4px}
+.axis .last{transform:translateX(-100%);margin-left:4px}
 tbody .who{position:relative;padding-left:28px}
 tbody .who::before{content:"";position:absolute;left:9px;top:0;bottom:0;border-left:2px solid var(--line)}
 tbody .who::after{content:"";position:absolute;left:4px;top:50%;width:12px;height:12px;margin-top:-6px;
@@ -130,7 +134,7 @@ background:var(--bg);border:1px solid var(--line);border-radius:4px;padding:4px 
 .ruler{position:absolute;top:0;bottom:0;width:0;border-left:1px solid var(--fg);pointer-events:none}
 .ruler b{position:absolute;left:4px;top:0;font-weight:400;font-size:12px;background:var(--fg);color:var(--bg);
 padding:0 5px;border-radius:3px;white-space:nowrap}
-@media (max-width:1040px){
+@media (max-width:1100px){
 .strips,.strips tbody,.strips thead{display:block}
 .strips tr{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;padding-top:8px;
 position:relative}
@@ -152,7 +156,6 @@ tbody .who::before{display:none}
 .strips tbody tr{border-bottom:1px solid var(--line)}
 .tile{padding:10px 14px}
 .tile .figure{font-size:1.15rem}
-.axis span:first-child{transform:none;margin-left:-8px}
 }
 @media print{
 :root{color-scheme:light}

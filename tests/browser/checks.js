@@ -12,7 +12,7 @@ const width = document.documentElement.scrollWidth;
 if (width > innerWidth) {
   say(`the page is ${width} px wide in a window of ${innerWidth} px`);
   for (const node of all("main *"))
-    if (node.getBoundingClientRect().right > innerWidth + 1 && !node.closest(".scroll, pre, .axis"))
+    if (node.getBoundingClientRect().right > innerWidth + 1 && !node.closest(".scroll, .frame, pre"))
       say("sticks out", node);
 }
 
@@ -41,7 +41,7 @@ const grounds = (node) => {
   }
   return [[255, 255, 255, 1]];
 };
-const visible = (node) => node.getClientRects().length > 0 && getComputedStyle(node).visibility === "visible";
+const visible = (node) => node.checkVisibility({visibilityProperty: true, contentVisibilityAuto: true});
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
 let texts = 0;
 for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -17,7 +17,7 @@ from browser import Browser
 
 HERE = pathlib.Path(__file__).parent
 CHECKS = (HERE / "checks.js").read_text()
-WIDTHS = (360, 700, 1041, 1200)
+WIDTHS = (360, 700, 1101, 1400)
 WRITER = ""
 
 
@@ -162,7 +162,7 @@ class Pages(unittest.TestCase):
         self.browser.open(self.page("culprit"))
         wanted = self.browser.run("""
             return [...document.querySelectorAll("a, button, summary, [tabindex]")]
-                .filter(node => node.getClientRects().length > 0).length;""")
+                .filter(node => node.checkVisibility({contentVisibilityAuto: true})).length;""")
         seen = []
         for _ in range(wanted):
             self.browser.press("Tab")

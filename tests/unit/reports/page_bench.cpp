@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <ctime>
 
 namespace {
 
@@ -15,9 +16,11 @@ void measure(std::size_t starts, std::size_t repetitions) {
   for (const auto& round : model.measurements.rounds) real += round.starts.size();
   for (int i = 0; i < 3; ++i) {
     const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t cpu = std::clock();
     const std::size_t bytes = bisect::reports::to_html(model).size();
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
-    fmt::print("{:>8} starts x {:>3} repetitions: {:.2f} s, {:.2f} MB\n", real, repetitions, took.count(),
+    fmt::print("{:>8} starts x {:>3} repetitions: {:.2f} s ({:.2f} s of processor), {:.2f} MB\n", real,
+               repetitions, took.count(), static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC,
                static_cast<double>(bytes) / 1e6);
   }
 }
