@@ -52,7 +52,7 @@ border-radius:0 6px 6px 0}
 20px;background:var(--line);border:1px solid var(--line);border-radius:6px;overflow:hidden}
 .tile{background:var(--bg);padding:14px 18px}
 .tile dt,.tile dd{color:var(--soft);font-size:14px;margin:0}
-.tile .figure{color:var(--fg);font-size:1.35rem;line-height:1.4;font-weight:600;font-variant-numeric:tabular-nums}
+.tile .figure{color:var(--fg);font-size:1.2rem;line-height:1.5;font-weight:600;font-variant-numeric:tabular-nums}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 caption{text-align:left;color:var(--soft);font-size:14px;padding:6px 0}
 th,td{text-align:left;font-weight:400;padding:5px 12px 5px 0;vertical-align:top}
@@ -67,7 +67,7 @@ thead th{color:var(--soft);font-size:13px;border-bottom:1px solid var(--line);ve
 .strips .who{min-width:270px}
 .strips .picture{padding-right:16px;width:70%;min-width:220px;position:relative}
 .strips .text{white-space:nowrap;text-align:right;padding-right:0;padding-left:14px}
-.strips .picture+.text{white-space:normal;min-width:90px;max-width:220px}
+.strips td[data-title*="["]{white-space:normal;min-width:190px}
 .num{white-space:nowrap}
 .strips svg{display:block;width:100%;height:46px;overflow:visible}
 .of{display:block;margin-bottom:4px}
@@ -127,7 +127,7 @@ summary{cursor:pointer;color:var(--link);padding:4px 0}
 pre{background:var(--panel);border:1px solid var(--line);border-radius:6px;padding:12px 14px;margin:8px 0;
 overflow-x:auto;line-height:1.45}
 .command{position:relative}
-.command pre{white-space:pre-wrap;overflow-wrap:anywhere}
+.command pre{padding-right:92px;white-space:pre-wrap;overflow-wrap:anywhere}
 .copy{position:absolute;top:6px;right:6px;font:600 13px system-ui,sans-serif;color:var(--link);
 background:var(--bg);border:1px solid var(--line);border-radius:4px;padding:4px 10px;cursor:pointer}
 .step{margin-bottom:0}
@@ -142,7 +142,7 @@ position:relative}
 .strips tbody td,.strips tbody th{height:auto}
 .strips .who{width:auto;flex:1 1 190px;min-width:0}
 .strips .text{padding-left:28px;white-space:normal;text-align:left;padding-right:8px}
-.strips .picture+.text{max-width:none;min-width:0}
+.strips td[data-title*="["]{min-width:0}
 .strips tr.apart th,.strips tr.apart td{border-top:0}
 .strips tbody .text[data-title]:not(:empty)::before{content:attr(data-title) " ";color:var(--soft)}
 .strips tbody .text[data-title^="change"]::before,.strips tbody .text[data-title^="effect"]::before{content:""!important}

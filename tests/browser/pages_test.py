@@ -96,6 +96,23 @@ class Pages(unittest.TestCase):
             for scheme in ("light", "dark"):
                 self.on_each_page(look, width, scheme)
 
+    def test_the_checks_see_what_is_wrong(self) -> None:
+        self.browser.show(700)
+        for harm, complaint in (
+            ('document.querySelector("h1").style.color = "#ddd"', "text with a contrast of 1."),
+            ('document.querySelector(".whisker").style.stroke = "#eee"', "a whisker with a contrast of 1."),
+            ('document.querySelector("main p").style.width = "900px"', "px wide in a window of 700 px"),
+            ('document.querySelector("svg title").textContent = ""', "a picture without a name"),
+            ('document.querySelector("caption").remove()', "a table without a caption"),
+            ('document.querySelector("h2").outerHTML = "<h4>x</h4>"', "a level of headings is left out"),
+            ('document.querySelector("summary").textContent = ""', "a control without a name"),
+            ('document.querySelector("section").removeAttribute("aria-labelledby")', "a region without a name"),
+        ):
+            with self.subTest(harm):
+                self.browser.open(self.page("culprit"))
+                self.browser.run(harm)
+                self.assertIn(complaint, "; ".join(self.browser.run(CHECKS)))
+
     def test_the_schemes_differ(self) -> None:
         grounds = set()
         for scheme in ("light", "dark"):
