@@ -10,7 +10,8 @@
 #include <cctype>
 #include <cmath>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 constexpr std::size_t k_long_title = 60;  // in bytes: beyond it the letters are smaller
@@ -117,4 +118,4 @@ void write_answer(Markup& out, const ReportModel& model) {
   if (finding.commits.size() > 1) write_table(out, "The commits that are named", named_commits(model));
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -4,7 +4,8 @@
 #include <map>
 #include <set>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 using Measured = std::map<core::CommitId, const core::MeasuredCommit*>;
@@ -69,4 +70,4 @@ Role role_of(const core::Finding& finding, const core::CommitId& commit) {
   return Role::none;
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

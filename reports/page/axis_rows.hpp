@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace bisect::reports::page {
+namespace bisect::page {
 
 /// One line of the history as the page shows it, the good end first.
 struct AxisRow {
@@ -22,11 +22,11 @@ struct AxisRow {
 
 /// Every measured commit (without what the confirmation added), holes and gaps, in the order of history.
 /// Pointers into the finding.
-[[nodiscard]] std::vector<AxisRow> axis_rows(const ReportModel& model);
+[[nodiscard]] std::vector<AxisRow> axis_rows(const reports::ReportModel& model);
 
 /// "good end", "bad end", "named" or empty: what a reader must know of a commit first.
 enum class Role { none, good_end, bad_end, merge_base, named };
 
 [[nodiscard]] Role role_of(const core::Finding& finding, const core::CommitId& commit);
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -12,7 +12,8 @@
 
 #include <cmath>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 using core::Purpose;
@@ -159,4 +160,4 @@ void write_commit_axis(Markup& out, const ReportModel& model) {
   }
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

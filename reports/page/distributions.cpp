@@ -10,7 +10,8 @@
 #include <array>
 #include <map>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 using core::Purpose;
@@ -109,4 +110,4 @@ void write_distributions(Markup& out, const ReportModel& model) {
   }
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

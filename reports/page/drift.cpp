@@ -13,7 +13,8 @@
 #include <cmath>
 #include <iterator>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 using core::Purpose;
@@ -247,4 +248,4 @@ void write_drift(Markup& out, const ReportModel& model) {
                [&] { write_table(out, "Deviation from the session's median, by time", table_of(moments)); });
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

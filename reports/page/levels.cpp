@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 struct Observation {
@@ -140,4 +141,4 @@ std::vector<double> values_of(const MeasuredRound& round, int arm) {
   return values;
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-namespace bisect::reports::page {
+namespace bisect::page {
 
 /// What an arm measured: the variant of a split, else the commit.
-[[nodiscard]] std::string arm_name(const RoundArm& arm);
+[[nodiscard]] std::string arm_name(const reports::RoundArm& arm);
 
 /// Numbers of several rounds on one scale. Only blocks can be compared with themselves, so the
 /// logarithms are taken apart by least squares into what all arms of a block share and a level for each
@@ -19,7 +19,7 @@ namespace bisect::reports::page {
 class Levels {
  public:
   /// `origin`: the arm name whose level is zero. Only numbers above zero count.
-  Levels(std::span<const MeasuredRound* const> rounds, const std::string& origin);
+  Levels(std::span<const reports::MeasuredRound* const> rounds, const std::string& origin);
 
   /// A start without what its block shared. In a block of k arms the rest is spread out again by
   /// sqrt(k/(k-1)), so that differences keep their variances.
@@ -38,10 +38,10 @@ class Levels {
 };
 
 /// The rounds that were measured for one of these purposes.
-[[nodiscard]] std::vector<const MeasuredRound*> rounds_for(const Measurements& measurements,
+[[nodiscard]] std::vector<const reports::MeasuredRound*> rounds_for(const reports::Measurements& measurements,
                                                            std::span<const core::Purpose> purposes);
 
 /// Numbers of one arm of a round.
-[[nodiscard]] std::vector<double> values_of(const MeasuredRound& round, int arm);
+[[nodiscard]] std::vector<double> values_of(const reports::MeasuredRound& round, int arm);
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -2,7 +2,8 @@
 
 #include "reports/plain_text.hpp"
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 constexpr std::string_view k_replacement = "\xEF\xBF\xBD";
@@ -76,4 +77,4 @@ Markup& Markup::raw(std::string_view trusted) {
   return *this;
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace bisect::reports::page {
+namespace bisect::page {
 
 /// Text as it may stand between tags or in a quoted attribute: valid UTF-8 without what XML 1.0 does
 /// not allow, `& < > " '` as references. What is not allowed becomes U+FFFD.
@@ -53,4 +53,4 @@ class Markup {
   std::string m_text;
 };
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 
 std::string counted(int n, const std::string& one, const std::string& many) {
   return std::to_string(n) + " " + (n == 1 ? one : many);
@@ -62,4 +63,4 @@ void write_table(Markup& out, const std::string& caption, const Table& table) {
   }
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

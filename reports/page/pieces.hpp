@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace bisect::reports::page {
+namespace bisect::page {
 
 // Small things that several parts of a page write.
 
@@ -18,7 +18,7 @@ namespace bisect::reports::page {
 [[nodiscard]] std::string signed_level(double fraction);
 
 /// Were endings of runs compared, and no number?
-[[nodiscard]] bool judges_endings(const ReportModel& model);
+[[nodiscard]] bool judges_endings(const reports::ReportModel& model);
 
 /// Id, a tag ("culprit"), and the subject of a commit.
 void write_commit(Markup& out, const core::Commit& commit, const std::string& tag);
@@ -27,7 +27,7 @@ void write_commit(Markup& out, const core::Commit& commit, const std::string& ta
 void write_command(Markup& out, const std::string& command);
 
 /// A table of texts; nothing for one without rows. Columns without content are left out.
-void write_table(Markup& out, const std::string& caption, const Table& table);
+void write_table(Markup& out, const std::string& caption, const reports::Table& table);
 
 /// A part of the page that is folded away at first.
 template <class Body>
@@ -37,4 +37,4 @@ void write_folded(Markup& out, const std::string& title, Body body) {
   body();
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

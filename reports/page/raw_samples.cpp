@@ -6,7 +6,8 @@
 
 #include <iterator>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 enum class Repetitions { all, none };
@@ -90,4 +91,4 @@ std::string data_address(const std::string& media_type, const std::string& conte
   return address;
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

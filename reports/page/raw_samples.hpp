@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace bisect::reports::page {
+namespace bisect::page {
 
 /// Raw numbers as CSV (RFC 4180), one line for each start of the program.
 struct RawSamples {
@@ -13,9 +13,9 @@ struct RawSamples {
 };
 
 /// At most `limit` bytes: beyond it the repetitions of each start are left out, then whole blocks.
-[[nodiscard]] RawSamples raw_samples(const ReportModel& model, std::size_t limit);
+[[nodiscard]] RawSamples raw_samples(const reports::ReportModel& model, std::size_t limit);
 
 /// The text as a `data:` address (RFC 2397).
 [[nodiscard]] std::string data_address(const std::string& media_type, const std::string& content);
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

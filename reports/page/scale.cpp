@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace bisect::reports::page {
+namespace bisect::page {
 namespace {
 
 constexpr double k_margin = 0.04;
@@ -58,4 +58,4 @@ std::vector<double> thinned(std::vector<double> values, std::size_t most) {
   return kept;
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-namespace bisect::reports::page {
+namespace bisect::page {
 
 /// Width of every picture in its own units; it is stretched to the room there is.
 inline constexpr double k_width = 1000;
@@ -31,4 +31,4 @@ struct Scale {
 /// smallest and the largest, so that a picture keeps its shape and its outliers. Sorted.
 [[nodiscard]] std::vector<double> thinned(std::vector<double> values, std::size_t most);
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

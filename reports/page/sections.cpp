@@ -14,7 +14,8 @@
 
 #include <fmt/format.h>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 constexpr std::size_t k_raw_limit = 900'000;  // bytes of CSV; about a fifth more as an address
@@ -145,4 +146,4 @@ void write_cost(Markup& out, const ReportModel& model) {
   out.leaf("p", cost_line(model) + ".");
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -8,7 +8,8 @@
 
 #include <fmt/format.h>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 using core::Tendency;
@@ -118,4 +119,4 @@ void write_shares(Markup& out, const core::Finding& finding) {
   }
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

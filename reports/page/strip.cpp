@@ -6,7 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace bisect::reports::page {
+namespace bisect::page {
 namespace {
 
 constexpr double k_height = 40;
@@ -141,4 +141,4 @@ void StripTable::note(const std::string& kind, const std::function<void(Markup&)
   text(m_out);
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace bisect::reports::page {
+namespace bisect::page {
 
 struct Interval {
   double value = 0;
@@ -72,4 +72,4 @@ void write_mark(Markup& out, const std::string& text, double x);
 /// beyond the scale are left out.
 [[nodiscard]] std::string dots_path(const std::vector<double>& values, const Scale& scale);
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -1,6 +1,6 @@
 #include "reports/page/style.hpp"
 
-namespace bisect::reports::page {
+namespace bisect::page {
 namespace {
 
 // Colours: Okabe and Ito's palette, which the colour-blind can tell apart, darkened or lightened where
@@ -199,4 +199,4 @@ std::string_view script() { return k_script; }
 
 std::string_view script_hash() { return k_script_hash; }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

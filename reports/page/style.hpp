@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace bisect::reports::page {
+namespace bisect::page {
 
 /// The page's style sheet: light and dark, narrow and wide, printed.
 [[nodiscard]] std::string_view style_sheet();
@@ -14,4 +14,4 @@ namespace bisect::reports::page {
 /// "sha256-…" of the script (Content Security Policy 3, 6.6.2.4): no other may run.
 [[nodiscard]] std::string_view script_hash();
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

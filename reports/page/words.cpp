@@ -11,7 +11,8 @@
 
 #include <cmath>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 using core::Verdict;
@@ -134,4 +135,4 @@ std::string same_side_check(const core::Finding& finding) {
       counted(n, "commit", "commits"), n == 1 ? "was" : "were", signed_percent(largest), around_zero, n);
 }
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-namespace bisect::reports::page {
+namespace bisect::page {
 
 /// The headline: the answer in a few words, without intervals.
-[[nodiscard]] std::string headline(const ReportModel& model);
+[[nodiscard]] std::string headline(const reports::ReportModel& model);
 
 /// "Culprit found", "No change", …
 [[nodiscard]] std::string verdict_words(const core::Finding& finding);
 
 /// How much and how sure, a sentence each.
-[[nodiscard]] std::vector<std::string> explained(const ReportModel& model);
+[[nodiscard]] std::vector<std::string> explained(const reports::ReportModel& model);
 
 /// A check of the method on commits whose truth the answer knows: those before the change must not
 /// differ from the good end. Empty when there are none.
@@ -23,4 +23,4 @@ namespace bisect::reports::page {
 /// "about once in 18,000"
 [[nodiscard]] std::string once_in(double p);
 
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -2,7 +2,8 @@
 
 #include <gtest/gtest.h>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 using core::CommitId;
@@ -98,4 +99,4 @@ TEST(RoleOf, names_what_the_answer_names_before_the_ends) {
 }
 
 }  // namespace
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <numeric>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 using core::CommitId;
@@ -95,4 +96,4 @@ TEST(ArmName, is_the_variant_of_a_split_and_else_the_commit) {
 }
 
 }  // namespace
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace bisect::reports::page {
+namespace bisect::page {
 namespace {
 
 TEST(Escaped, replaces_what_markup_would_read_as_its_own) {
@@ -37,4 +37,4 @@ TEST(Markup, nests_elements_and_escapes_text_and_attributes) {
 }
 
 }  // namespace
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
-namespace bisect::reports::page {
+namespace bisect::page {
+using namespace reports;
 namespace {
 
 using core::CommitId;
@@ -86,4 +87,4 @@ TEST(DataAddress, is_read_back_as_it_was) {
 }
 
 }  // namespace
-}  // namespace bisect::reports::page
+}  // namespace bisect::page

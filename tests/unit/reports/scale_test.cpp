@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace bisect::reports::page {
+namespace bisect::page {
 namespace {
 
 using testing::DoubleNear;
@@ -71,4 +71,4 @@ TEST(Thinned, keeps_few_values_and_of_many_the_ends_and_the_shape) {
 }
 
 }  // namespace
-}  // namespace bisect::reports::page
+}  // namespace bisect::page
