@@ -158,7 +158,9 @@ void write_plot(Markup& out, const std::vector<Moment>& moments, const Plane& pl
     out.leaf("span", signed_level(mark),
              {{"class", "ylabel"}, {"aria-hidden", "true"},
               {"style", fmt::format("top:{:.1f}%", plane.y(mark) / k_height * 100)}});
-  const auto svg = out.in("svg", {{"viewBox", "0 0 1000 200"}, {"preserveAspectRatio", "none"}, {"role", "img"},
+  const auto svg = out.in("svg", {{"viewBox", "0 0 1000 200"},
+                                  {"preserveAspectRatio", "none"},
+                                  {"role", "img"},
                                   {"aria-labelledby", "drift-title drift-desc"}});
   out.leaf("title", "Drift of the machine over the session", {{"id", "drift-title"}});
   out.leaf("desc", summary, {{"id", "drift-desc"}});

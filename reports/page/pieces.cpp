@@ -43,7 +43,8 @@ void write_table(Markup& out, const std::string& caption, const Table& table) {
   const auto kind = [&](std::size_t c) {
     return table.columns[c].align == Align::right ? "num" : "txt";
   };
-  const auto frame = out.in("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", caption}});
+  const auto frame = out.in(
+      "div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", caption}});
   const auto element = out.in("table");
   out.leaf("caption", caption);
   {
