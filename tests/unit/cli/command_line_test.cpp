@@ -182,7 +182,7 @@ TEST_P(WrongCommandLine, is_refused_with_the_cure) {
 INSTANTIATE_TEST_SUITE_P(
     Lines, WrongCommandLine,
     testing::Values(
-        Wrong{{"scan", "a..b"}, "unknown verb 'scan'", "resume, status, log, gc or ttest"},
+        Wrong{{"scan", "a..b"}, "unknown verb 'scan'", "resume, status, log, report, gc or ttest"},
         Wrong{{"compare", "a", "b"}, "unknown verb 'compare'", ""},
         Wrong{{"statsu"}, "unknown verb", "did you mean bisect status?"},
         Wrong{{"help", "nightly"}, "unknown verb 'nightly'", ""},
@@ -190,7 +190,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"--god", "x"}, "unknown option --god", "--good"},
         Wrong{{"--jobs", "4"}, "unknown option --jobs", "--help"},
         Wrong{{"--executor=slurm"}, "unknown option --executor", "--help"},
-        Wrong{{"--report", "x.html"}, "unknown option --report", ""},
+        Wrong{{"ttest", "--report", "x.html"}, "unknown option --report", "belongs to another verb"},
         Wrong{{"-x"}, "unknown option -x", ""},
         Wrong{{"gc", "--metric", "cpu"}, "unknown option --metric", "another verb"},
         Wrong{{"ttest", "--good", "x"}, "unknown option --good", "ttest --help"},
