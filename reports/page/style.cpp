@@ -67,7 +67,7 @@ thead th{color:var(--soft);font-size:13px;border-bottom:1px solid var(--line);ve
 .strips .who{min-width:270px}
 .strips .picture{padding-right:16px;width:70%;min-width:220px;position:relative}
 .strips .text{white-space:nowrap;text-align:right;padding-right:0;padding-left:14px}
-.strips td[data-title*="["]{white-space:normal;min-width:190px}
+.strips td[data-title*="["]{white-space:normal;min-width:215px}
 .num{white-space:nowrap}
 .strips svg{display:block;width:100%;height:46px;overflow:visible}
 .of{display:block;margin-bottom:4px}
