@@ -31,13 +31,17 @@ Dots changes_of(const ReportModel& model) {
   return dots;
 }
 
-/// 0 for a start that passed, 1 for one that failed.
+/// About 0 for a start that passed, about 1 for one that failed, spread a little to be seen.
 Dots endings_of(const ReportModel& model) {
+  constexpr int k_places = 11;
+  constexpr double k_apart = 0.02;
   Dots dots;
   for (const MeasuredRound* round : rounds_for(model.measurements, k_search))
-    for (const Start& start : round->starts)
-      dots[arm_name(round->arms[static_cast<std::size_t>(start.arm)])].push_back(
-          start.outcome == StartOutcome::fine ? 0 : 1);
+    for (const Start& start : round->starts) {
+      auto& of_arm = dots[arm_name(round->arms[static_cast<std::size_t>(start.arm)])];
+      const int place = static_cast<int>(of_arm.size()) % k_places - k_places / 2;
+      of_arm.push_back((start.outcome == StartOutcome::fine ? 0 : 1) + place * k_apart);
+    }
   return dots;
 }
 

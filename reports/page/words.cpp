@@ -60,9 +60,11 @@ std::string probability_sentence(const ReportModel& model) {
   std::string certainty = probability(model.finding.probability);
   if (certainty.starts_with("> ")) certainty = "more than " + certainty.substr(2);
   return fmt::format(
-      "The answer is right with a probability of {}, given that runs within a block are exchangeable; a "
-      "cause outside the code, such as where code lies in memory, is not ruled out.",
-      certainty);
+      "The answer is right with a probability of {}, given that {}.", certainty,
+      judges_endings(model)
+          ? "no run fails by chance alone"
+          : "runs within a block are exchangeable; a cause outside the code, such as where code lies in "
+            "memory, is not ruled out");
 }
 
 }  // namespace
