@@ -59,6 +59,16 @@ std::string deed_by_kind(core::ChangeKind kind, const std::string& object, LookF
   return "made " + object + " " + looked_for(look_for);
 }
 
+/// `how_much` is asked where there is a ratio to tell.
+template <class HowMuch>
+std::string made(const NamedCommit& named, const Finding& finding, const Plan& plan, HowMuch how_much) {
+  const bool is_failure =
+      named.kind == core::ChangeKind::failing || named.kind == core::ChangeKind::passing;
+  const std::string object = object_of(finding);
+  if (named.ratio && !is_failure) return "made " + object + " " + how_much();
+  return deed_by_kind(named.kind, object, plan.look_for);
+}
+
 std::string noun(LookFor look_for) {
   switch (look_for) {
     case LookFor::slower: return "slowdown";
@@ -161,13 +171,16 @@ std::string gradual_line(const Finding& finding, const Plan& plan) {
 
 }  // namespace
 
-std::string change_text(const core::Ratio& ratio, const std::string& unit) {
+std::string short_change_text(double ratio, const std::string& unit) {
   const Comparatives words = comparatives(unit);
-  if (ratio.value >= 1)
-    return percent(ratio.value - 1) + " " + words.more + " [" + percent(ratio.low - 1) + ", " +
-           percent(ratio.high - 1) + "]";
-  return percent(1 - ratio.value) + " " + words.less + " [" + percent(1 - ratio.high) + ", " +
-         percent(1 - ratio.low) + "]";
+  return ratio >= 1 ? percent(ratio - 1) + " " + words.more : percent(1 - ratio) + " " + words.less;
+}
+
+std::string change_text(const core::Ratio& ratio, const std::string& unit) {
+  const bool is_more = ratio.value >= 1;
+  return short_change_text(ratio.value, unit) + " [" +
+         percent(is_more ? ratio.low - 1 : 1 - ratio.high) + ", " +
+         percent(is_more ? ratio.high - 1 : 1 - ratio.low) + "]";
 }
 
 std::string signed_change(const core::Ratio& ratio) {
@@ -177,12 +190,14 @@ std::string signed_change(const core::Ratio& ratio) {
 
 std::string deed(const core::NamedCommit& named, const core::Finding& finding,
                  const core::Plan& plan) {
-  const bool is_failure =
-      named.kind == core::ChangeKind::failing || named.kind == core::ChangeKind::passing;
-  const std::string object = object_of(finding);
-  if (named.ratio && !is_failure)
-    return "made " + object + " " + change_text(*named.ratio, unit_of(finding));
-  return deed_by_kind(named.kind, object, plan.look_for);
+  return made(named, finding, plan,
+              [&] { return change_text(*named.ratio, unit_of(finding)); });
+}
+
+std::string short_deed(const core::NamedCommit& named, const core::Finding& finding,
+                       const core::Plan& plan) {
+  return made(named, finding, plan,
+              [&] { return short_change_text(named.ratio->value, unit_of(finding)); });
 }
 
 std::string title(const core::Commit& commit) {

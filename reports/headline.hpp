@@ -12,12 +12,19 @@ namespace bisect::reports {
 /// anything else higher and lower.
 [[nodiscard]] std::string change_text(const core::Ratio& ratio, const std::string& unit);
 
+/// The same without the interval: "4.1 % slower".
+[[nodiscard]] std::string short_change_text(double ratio, const std::string& unit);
+
 /// "+4.1 % [+3.6 %, +4.7 %]"
 [[nodiscard]] std::string signed_change(const core::Ratio& ratio);
 
 /// "made it 4.1 % slower [3.6 %, 4.7 %]", "made it fail": what a named commit did.
 [[nodiscard]] std::string deed(const core::NamedCommit& named, const core::Finding& finding,
                                const core::Plan& plan);
+
+/// The same without the interval: "made it 4.1 % slower".
+[[nodiscard]] std::string short_deed(const core::NamedCommit& named, const core::Finding& finding,
+                                     const core::Plan& plan);
 
 /// "Subject (Author, 2024-05-06)"
 [[nodiscard]] std::string title(const core::Commit& commit);

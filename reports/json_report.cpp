@@ -3,6 +3,7 @@
 #include "reports/attribution_json.hpp"
 #include "reports/headline.hpp"
 #include "reports/json_value.hpp"
+#include "reports/measurements_json.hpp"
 #include "reports/repeat_command.hpp"
 #include "reports/t_test_report.hpp"
 
@@ -195,13 +196,23 @@ json object_of(const ReportModel& model) {
   if (finding.attribution) put_attribution(object, *finding.attribution);
   if (const std::string command = split_command(model); !command.empty())
     object["split_command"] = text(command);
-  if (model.split) object["split"] = object_of(*model.split);
+  if (model.split) {
+    object["split"] = object_of(*model.split);
+    object["split"]["rounds"] = rounds_json(model.split->measurements);
+  }
   return object;
 }
 
 }  // namespace
 
-std::string to_json(const ReportModel& model) { return dumped(object_of(model)); }
+std::string to_json(const ReportModel& model) {
+  std::string text = dumped(object_of(model));
+  if (model.measurements.rounds.empty()) return text;
+  // Numbers by the thousand, each on a line of its own, would bury the finding.
+  text.resize(text.rfind("\n}"));
+  return text + ",\n  \"history\": " + history_json(model.measurements).dump() + ",\n  \"rounds\": " +
+         rounds_json(model.measurements).dump() + "\n}\n";
+}
 
 std::string to_json(const TTestReport& report) {
   const bool has_base = report.second.mean != 0;

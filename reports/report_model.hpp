@@ -3,6 +3,7 @@
 #include "core/finding.hpp"
 #include "core/ids.hpp"
 #include "core/plan.hpp"
+#include "reports/measurements.hpp"
 
 #include <map>
 #include <memory>
@@ -23,6 +24,7 @@ struct ReportModel {
   std::vector<std::string> touched_parts;
   std::shared_ptr<const ReportModel> split;  ///< of the culprit, where it was made at once
   std::map<std::string, std::string> host;  ///< facts about the machine
+  Measurements measurements;                ///< what the finding was drawn from; may be empty
   core::SessionId session{};                ///< 0 = not stored
   std::string version;                      ///< of bisect
   std::string date;                         ///< of the answer, ISO 8601, UTC

@@ -1,6 +1,7 @@
 #include "harness/app/answer.hpp"
 
 #include "harness/app/terminal.hpp"
+#include "reports/html_report.hpp"
 #include "reports/json_report.hpp"
 #include "reports/markdown_report.hpp"
 #include "reports/text_report.hpp"
@@ -60,6 +61,7 @@ core::Result<ExitCode> tell(const reports::ReportModel& model, const OutputOptio
     told = write_file(*output.json, reports::to_json(model));
   if (told && output.markdown && !is_stdout(output.markdown))
     told = write_file(*output.markdown, reports::to_markdown(model));
+  if (told && output.report) told = write_file(*output.report, reports::to_html(model));
   if (!told) return told.error();
   return exit_code_of(model.finding.verdict);
 }

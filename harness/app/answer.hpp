@@ -8,7 +8,7 @@
 namespace bisect::app {
 
 /// Writes the answer where the user wants it: text on stdout, or JSON or Markdown there in its place,
-/// and files that are complete or absent (written beside and renamed). Returns the exit code.
+/// and files (JSON, Markdown, page) that are complete or absent (written beside and renamed). Returns the exit code.
 [[nodiscard]] core::Result<ExitCode> tell(const reports::ReportModel& model,
                                           const OutputOptions& output);
 

@@ -119,6 +119,19 @@ core::Result<Color> parse_color(const std::string& text) {
                               {"always", Color::always}});
 }
 
+/// A page is for a browser: stdout would mix it with the text.
+core::Result<std::filesystem::path> parse_report(const std::string& text) {
+  if (text == "-") return usage_error("a page cannot go to stdout", {"give it a file: --report page.html"});
+  return parse_path(text);
+}
+
+core::Result<core::SessionId> parse_session(const std::string& text) {
+  auto number = config::parse_count(text);
+  if (!number || *number == 0)
+    return usage_error("'" + text + "' is not the number of a session", {"bisect status lists them"});
+  return core::SessionId{*number};
+}
+
 core::Result<OutputOptions> read_output(const CommandLine& line) {
   OutputOptions output;
   if (line.has("--quiet") && line.has("--verbose"))
@@ -130,6 +143,7 @@ core::Result<OutputOptions> read_output(const CommandLine& line) {
   std::optional<Color> color;
   const Done done = first_error({take(line, "--json", output.json, parse_path),
                                  take(line, "--markdown", output.markdown, parse_path),
+                                 take(line, "--report", output.report, parse_report),
                                  take(line, "--color", color, parse_color)});
   if (!done) return done.error();
   output.color = color.value_or(Color::automatic);
@@ -220,6 +234,8 @@ core::Result<Invocation> read_options(Verb verb, const CommandLine& line) {
   if (!output) return output.error();
   invocation.output = *std::move(output);
   invocation.split_at_once = line.has("--split");
+  if (const Done done = take(line, "--session", invocation.session, parse_session); !done)
+    return done.error();
   if (verb == Verb::split)
     if (const Done done = read_split(line, invocation.draft); !done) return done.error();
   if (verb != Verb::ttest) return invocation;

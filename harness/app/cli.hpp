@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/ids.hpp"
 #include "core/result.hpp"
 #include "harness/app/ttest_verb.hpp"
 #include "harness/config/plan_draft.hpp"
@@ -10,7 +11,7 @@
 
 namespace bisect::app {
 
-enum class Verb { bisect, split, resume, status, log, ttest, gc, help, version };
+enum class Verb { bisect, split, resume, status, log, report, ttest, gc, help, version };
 
 enum class Loudness { quiet, normal, verbose };
 
@@ -20,6 +21,7 @@ enum class Color { automatic, never, always };
 struct OutputOptions {
   std::optional<std::filesystem::path> json;      ///< "-" = stdout, in place of the text
   std::optional<std::filesystem::path> markdown;  ///< "-" = stdout, in place of the text
+  std::optional<std::filesystem::path> report;    ///< HTML
   Loudness loudness = Loudness::normal;
   Color color = Color::automatic;
   bool yes = false;      ///< do not ask before removing something
@@ -33,6 +35,7 @@ struct Invocation {
   std::optional<std::filesystem::path> plan_file;  ///< --plan, as written
   OutputOptions output;
   bool split_at_once = false;  ///< --split: split the culprit that is found
+  std::optional<core::SessionId> session;  ///< for the verb report; absent: the latest
   TTestOptions ttest;  ///< for the verb ttest
   std::string text;    ///< for help and version: what to print, with its newline
 };

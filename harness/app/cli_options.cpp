@@ -13,7 +13,9 @@ constexpr unsigned k_split = verb_bit(Verb::split);
 constexpr unsigned k_asking = k_bisect | k_split;
 constexpr unsigned k_searching = k_asking | verb_bit(Verb::resume);
 constexpr unsigned k_ttest = verb_bit(Verb::ttest);
-constexpr unsigned k_on_subject = k_searching | verb_bit(Verb::status) | verb_bit(Verb::log) |
+constexpr unsigned k_report = verb_bit(Verb::report);
+constexpr unsigned k_answering = k_searching | k_report;
+constexpr unsigned k_on_subject = k_answering | verb_bit(Verb::status) | verb_bit(Verb::log) |
                                   verb_bit(Verb::gc);
 constexpr unsigned k_every = k_on_subject | k_ttest;
 
@@ -33,6 +35,8 @@ constexpr std::array k_options{
     OptionEntry{"--samples", "N", search, k_asking,
                 "of a split: trials of each variant; default: as many as it takes to know each part's effect to "
                 "half of the smallest change that counts, at most 320"},
+    OptionEntry{"--session", "N", search, k_report,
+                "the number that bisect status shows; default: the latest session"},
     OptionEntry{"--repo", "DIR", search, k_on_subject,
                 "the repository to search; default: that of the current folder. Its work tree, "
                 "index, refs and configuration are never touched"},
@@ -103,9 +107,11 @@ constexpr std::array k_options{
     OptionEntry{"--tail", "NAME", comparison, k_ttest,
                 "greater: is the first greater than the second? (default), less, or two"},
 
-    OptionEntry{"--json", "FILE", output, k_searching | k_ttest,
+    OptionEntry{"--report", "FILE.html", output, k_answering,
+                "write the answer as one page for a browser, with pictures and the raw numbers"},
+    OptionEntry{"--json", "FILE", output, k_answering | k_ttest,
                 "write the answer as JSON; - is stdout, in place of the text"},
-    OptionEntry{"--markdown", "FILE", output, k_searching,
+    OptionEntry{"--markdown", "FILE", output, k_answering,
                 "write the answer as Markdown for an issue; - is stdout, in place of the text"},
     OptionEntry{"--seed", "N", output, k_asking,
                 "of the random orders; default: drawn anew, and reported"},
@@ -123,6 +129,8 @@ constexpr std::array k_verbs{
     VerbEntry{Verb::resume, "resume", "resume [options]", "go on with the session that was stopped"},
     VerbEntry{Verb::status, "status", "status [options]", "how far the current search is"},
     VerbEntry{Verb::log, "log", "log [options]", "what was measured and decided, step by step"},
+    VerbEntry{Verb::report, "report", "report [--session N] [--report FILE.html] [options]",
+              "tell the answer of a stored session again, as text, page, Markdown or JSON"},
     VerbEntry{Verb::gc, "gc", "gc [options]", "remove builds that no search needs any more"},
     VerbEntry{Verb::ttest, "ttest", "ttest FILE FILE | --summary M,SD,N M,SD,N",
               "compare two series of numbers"},

@@ -28,6 +28,7 @@ core::Result<ExitCode> run_verb(const Invocation& invocation) {
     case Verb::resume: return run_resume(invocation);
     case Verb::status: return run_status(invocation);
     case Verb::log: return run_log(invocation);
+    case Verb::report: return run_report(invocation);
     case Verb::gc: return run_gc(invocation);
     case Verb::ttest: return print_ttest(invocation);
     case Verb::help:

@@ -1,73 +1,22 @@
 #include "harness/app/search_run.hpp"
 
 #include "harness/app/answer.hpp"
-#include "harness/app/scope.hpp"
+#include "harness/app/asking.hpp"
+#include "harness/app/model.hpp"
 #include "harness/app/split_scope.hpp"
 #include "harness/app/surroundings.hpp"
 #include "harness/app/terminal.hpp"
-#include "harness/config/plan_toml.hpp"
-#include "harness/engine/bisect_strategy.hpp"
 #include "harness/engine/session.hpp"
-#include "harness/engine/split_strategy.hpp"
+#include "harness/store/session_reader.hpp"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 #include <variant>
 
 namespace bisect::app {
 namespace {
-
-/// A strategy that is ready to ask, and what its rounds need.
-struct Asking {
-  std::unique_ptr<engine::Strategy> strategy;
-  engine::RoundRules rules;
-};
-
-engine::RoundRules rules_of(const core::Plan& plan, const engine::BisectQuestion& question,
-                            const bench::HostObservation& host) {
-  engine::RoundRules rules;
-  rules.seed = plan.seed;
-  rules.metrics = question.metrics;
-  rules.failure_pattern = plan.match;
-  if (engine::judges_endings(question)) rules.on_trouble = engine::OnTrouble::go_on;
-  rules.processors = host.processors;
-  return rules;
-}
-
-/// What the plan asks, or the finding that refuses it.
-using Asked = std::variant<Asking, core::Finding>;
-
-core::Result<Asked> ask_for_commit(const Toolbox& toolbox, const core::Plan& plan) {
-  auto scope = find_scope(*toolbox.history, plan);
-  if (!scope) return std::move(scope).error();
-  if (auto* refused = std::get_if<core::Finding>(&*scope)) return Asked(std::move(*refused));
-  auto question = std::get<engine::BisectQuestion>(std::move(*scope));
-  question.fifo_allowed = toolbox.host.fifo_allowed;
-  engine::RoundRules rules = rules_of(plan, question, toolbox.host);
-  return Asked(Asking{std::make_unique<engine::BisectStrategy>(std::move(question)),
-                      std::move(rules)});
-}
-
-core::Result<Asked> ask_for_part(Foundation& foundation, const Toolbox& toolbox,
-                                 const core::Plan& plan,
-                                 const std::vector<core::PartRequest>& required) {
-  auto changes = open_changes(plan, foundation);
-  if (!changes) return std::move(changes).error();
-  auto scope = find_split_scope(
-      *toolbox.history, std::make_shared<const git::Libgit2Changes>(std::move(*changes)), plan,
-      required);
-  if (!scope) return std::move(scope).error();
-  if (auto* refused = std::get_if<core::Finding>(&*scope)) return Asked(std::move(*refused));
-  auto question = std::get<engine::SplitQuestion>(std::move(*scope));
-  question.search.fifo_allowed = toolbox.host.fifo_allowed;
-  engine::RoundRules rules = rules_of(plan, question.search, toolbox.host);
-  return Asked(Asking{std::make_unique<engine::SplitStrategy>(std::move(question)),
-                      std::move(rules)});
-}
 
 engine::BuildRecipe recipe_of(const store::Session& session) {
   engine::BuildRecipe recipe;
@@ -100,29 +49,6 @@ core::Result<store::Session> enter_session(Toolbox& toolbox, store::Session sess
   return session;
 }
 
-void add_changed_files(git::History& history, core::Finding& finding) {
-  constexpr std::size_t k_most = 8;  // a set of candidates needs no more
-  for (std::size_t i = 0; i < std::min(finding.commits.size(), k_most); ++i)
-    if (auto files = history.changed_files(finding.commits[i].commit.id))
-      finding.commits[i].changed_files = std::move(*files);
-}
-
-reports::ReportModel model_of(core::Finding finding, const store::Session& session,
-                              const bench::HostObservation& host, const core::Clock& clock,
-                              const Invocation& invocation) {
-  reports::ReportModel model;
-  model.finding = std::move(finding);
-  model.plan = session.plan;
-  model.plan_toml = config::to_toml(session.plan);
-  model.plan_file = invocation.plan_file.value_or("");
-  model.usual_environment = fixed_environment();
-  model.host = host.facts;
-  model.session = session.id;
-  model.version = program_version();
-  model.date = utc_text(clock);
-  return model;
-}
-
 core::Result<core::Finding> search(Foundation& foundation, Toolbox& toolbox,
                                    const store::Session& session, Asking asking,
                                    Terminal& terminal) {
@@ -137,12 +63,6 @@ core::Result<core::Finding> search(Foundation& foundation, Toolbox& toolbox,
 
 }  // namespace
 
-std::string utc_text(const core::Clock& clock) {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                     fmt::gmtime(std::chrono::system_clock::to_time_t(
-                         std::chrono::time_point_cast<std::chrono::seconds>(clock.utc()))));
-}
-
 store::Session new_session(const core::Plan& plan, const core::Clock& clock) {
   store::Session session;
   session.verb = plan.task == core::Task::split ? "split" : "bisect";
@@ -154,20 +74,28 @@ store::Session new_session(const core::Plan& plan, const core::Clock& clock) {
 
 namespace {
 
+core::Result<void> add_stored_rounds(reports::ReportModel& model, git::History& history) {
+  auto reader = store::SessionReader::open(model.plan.database);
+  if (!reader) return std::move(reader).error();
+  auto rounds = (*reader)->rounds(model.session);
+  if (!rounds) return std::move(rounds).error();
+  return add_measurements(model, history, *rounds);
+}
+
 /// From the session's plan to the answer, not told yet.
 core::Result<reports::ReportModel> find_answer(Foundation& foundation, Toolbox& toolbox,
                                                store::Session session,
                                                const Invocation& invocation) {
   // Parts that the command line of a split names were meant for just this change.
-  const bool is_split = session.plan.task == core::Task::split;
-  auto asked = is_split ? ask_for_part(foundation, toolbox, session.plan,
-                                       invocation.verb == Verb::split
-                                           ? invocation.draft.parts
-                                           : std::vector<core::PartRequest>())
-                        : ask_for_commit(toolbox, session.plan);
+  const bool names_parts = session.plan.task == core::Task::split && invocation.verb == Verb::split;
+  auto asked = ask(foundation, {*toolbox.history, toolbox.host}, session.plan,
+                   names_parts ? invocation.draft.parts : std::vector<core::PartRequest>());
   if (!asked) return std::move(asked).error();
-  if (auto* refused = std::get_if<core::Finding>(&*asked))
-    return model_of(std::move(*refused), session, toolbox.host, foundation.clock, invocation);
+  const auto told = [&](core::Finding finding, const store::Session& of) {
+    return model_of(std::move(finding), of.plan,
+                    {of.id, toolbox.host.facts, utc_text(foundation.clock)}, *toolbox.history, invocation);
+  };
+  if (auto* refused = std::get_if<core::Finding>(&*asked)) return told(std::move(*refused), session);
 
   Terminal terminal(invocation.output.loudness, foundation.clock);
   auto entered = enter_session(toolbox, std::move(session), terminal);
@@ -180,29 +108,20 @@ core::Result<reports::ReportModel> find_answer(Foundation& foundation, Toolbox& 
       error.hints.push_back("what was measured is stored; go on with: bisect resume");
     return error;
   }
-  add_changed_files(*toolbox.history, *finding);
   terminal.close();
-  return model_of(std::move(*finding), *entered, toolbox.host, foundation.clock, invocation);
+  reports::ReportModel model = told(std::move(*finding), *entered);
+  if (auto added = add_stored_rounds(model, *toolbox.history); !added) return std::move(added).error();
+  return model;
 }
 
 /// Says which declared parts a culprit touches, and splits it at once where that was asked for.
 core::Result<void> look_into_culprit(Foundation& foundation, Toolbox& toolbox,
                                      reports::ReportModel& model, const Invocation& invocation) {
-  const core::Plan& plan = model.plan;
-  const bool compares = plan.look_for != core::LookFor::failing &&
-                        plan.look_for != core::LookFor::passing;
-  if (plan.task != core::Task::search || plan.parts.empty() || !compares ||
-      model.finding.verdict != core::Verdict::culprit)
-    return {};
-  const core::Commit& culprit = model.finding.commits.front().commit;
-  auto changes = open_changes(plan, foundation);
-  if (!changes) return std::move(changes).error();
-  auto touched = parts_touched(*changes, culprit, plan);
-  if (!touched) return std::move(touched).error();
-  model.touched_parts = std::move(*touched);
+  if (auto touched = add_touched_parts(model, foundation); !touched) return touched;
   if (!invocation.split_at_once || model.touched_parts.size() < 2) return {};
+  const core::Commit& culprit = model.finding.commits.front().commit;
   auto split = find_answer(foundation, toolbox,
-                           new_session(plan_to_split(plan, culprit), foundation.clock), invocation);
+                           new_session(plan_to_split(model.plan, culprit), foundation.clock), invocation);
   if (!split) return std::move(split).error();
   model.split = std::make_shared<const reports::ReportModel>(std::move(*split));
   return {};

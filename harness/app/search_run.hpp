@@ -21,7 +21,4 @@ namespace bisect::app {
 /// A session that was not begun yet.
 [[nodiscard]] store::Session new_session(const core::Plan& plan, const core::Clock& clock);
 
-/// "2026-03-21T08:00:00Z"
-[[nodiscard]] std::string utc_text(const core::Clock& clock);
-
 }  // namespace bisect::app

@@ -14,6 +14,8 @@ namespace bisect::app {
 [[nodiscard]] core::Result<ExitCode> run_resume(const Invocation& invocation);
 [[nodiscard]] core::Result<ExitCode> run_status(const Invocation& invocation);
 [[nodiscard]] core::Result<ExitCode> run_log(const Invocation& invocation);
+/// Tells the finding of a stored session again; measures and stores nothing.
+[[nodiscard]] core::Result<ExitCode> run_report(const Invocation& invocation);
 [[nodiscard]] core::Result<ExitCode> run_gc(const Invocation& invocation);
 
 }  // namespace bisect::app

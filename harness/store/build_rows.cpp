@@ -9,6 +9,10 @@ namespace {
 
 using nlohmann::json;
 
+const std::string k_build =
+    "SELECT id, inputs, program, submodules, warnings, foreign_libraries, peak_threads, "
+    "failure_stage, failure_reason, failure_log, elapsed_ns, attempts FROM build ";
+
 std::string encode(const std::vector<core::Pin>& pins) {
   json list = json::array();
   for (const core::Pin& pin : pins)
@@ -77,6 +81,48 @@ std::optional<core::NotTestable> read_failure(Query& query) {
   return failure;
 }
 
+/// The build of the next row; its columns are those of k_build.
+std::optional<core::Build> read_build(Query& query) {
+  if (!query.next()) return std::nullopt;
+  core::Build build;
+  build.id = query.enumerator<core::BuildId>();
+  build.inputs = core::Digest{query.text()};
+  build.program = core::Digest{query.text()};
+  build.submodules = decode_submodules(query.text());
+  build.warnings = decode_texts(query.text());
+  build.foreign_libraries = decode_texts(query.text());
+  build.peak_threads = query.integer();
+  build.failure = read_failure(query);
+  build.elapsed = core::Duration{query.number()};
+  build.attempts = query.integer();
+  return build;
+}
+
+std::vector<core::Pin> decode_pins(const std::string& text) {
+  std::vector<core::Pin> pins;
+  for (const json& pin : json::parse(text))
+    pins.push_back({text_from_json(pin.at("path")),
+                    core::CommitId{pin.at("commit").get<std::string>()}});
+  return pins;
+}
+
+std::vector<core::FixUp> decode_fixups(const std::string& text) {
+  std::vector<core::FixUp> fixups;
+  for (const json& fixup : json::parse(text))
+    fixups.push_back({text_from_json(fixup.at("file")),
+                      core::Digest{fixup.at("content").get<std::string>()}});
+  return fixups;
+}
+
+std::optional<core::Overlay> decode_overlay(const std::string& text) {
+  const json value = json::parse(text);
+  if (value.is_null()) return std::nullopt;
+  core::Overlay overlay;
+  overlay.source = core::CommitId{value.at("source").get<std::string>()};
+  for (const json& path : value.at("paths")) overlay.paths.push_back(text_from_json(path));
+  return overlay;
+}
+
 }  // namespace
 
 core::Digest keep_candidate(SQLite::Database& database, const core::Candidate& candidate) {
@@ -116,25 +162,38 @@ core::BuildId insert_build(SQLite::Database& database, const BuildRecord& record
   return core::BuildId{query.insert()};
 }
 
-std::optional<core::Build> select_build(SQLite::Database& database, const core::Digest& inputs) {
+core::Candidate select_candidate(SQLite::Database& database, const core::Digest& key) {
   Query query(database,
-              "SELECT id, inputs, program, submodules, warnings, foreign_libraries, peak_threads, "
-              "failure_stage, failure_reason, failure_log, elapsed_ns, attempts "
-              "FROM build WHERE inputs = ? ORDER BY id DESC LIMIT 1");
+              "SELECT commit_id, tree_id, setting, pins, fixups, overlay FROM candidate WHERE key = ?");
+  query.bind(key).next();
+  core::Candidate candidate;
+  candidate.commit = core::CommitId{query.text()};
+  candidate.tree = core::TreeId{query.text()};
+  candidate.setting = query.text();
+  candidate.pins = decode_pins(query.text());
+  candidate.fixups = decode_fixups(query.text());
+  candidate.overlay = decode_overlay(query.text());
+  return candidate;
+}
+
+std::optional<core::Build> select_build(SQLite::Database& database, const core::Digest& inputs) {
+  Query query(database, (k_build + "WHERE inputs = ? ORDER BY id DESC LIMIT 1").c_str());
   query.bind(inputs);
-  if (!query.next()) return std::nullopt;
-  core::Build build;
-  build.id = query.enumerator<core::BuildId>();
-  build.inputs = core::Digest{query.text()};
-  build.program = core::Digest{query.text()};
-  build.submodules = decode_submodules(query.text());
-  build.warnings = decode_texts(query.text());
-  build.foreign_libraries = decode_texts(query.text());
-  build.peak_threads = query.integer();
-  build.failure = read_failure(query);
-  build.elapsed = core::Duration{query.number()};
-  build.attempts = query.integer();
-  return build;
+  return read_build(query);
+}
+
+std::optional<core::Build> select_build(SQLite::Database& database, core::BuildId id) {
+  Query query(database, (k_build + "WHERE id = ?").c_str());
+  query.bind(id);
+  return read_build(query);
+}
+
+std::optional<core::Build> select_build(SQLite::Database& database, core::SessionId session,
+                                        const core::Arm& arm) {
+  Query query(database, (k_build + "WHERE candidate = ? AND generation = ? AND session <= ? "
+                                    "ORDER BY session DESC, id DESC LIMIT 1").c_str());
+  query.bind(core::candidate_key(arm.candidate)).bind(arm.generation).bind(session);
+  return read_build(query);
 }
 
 }  // namespace bisect::store

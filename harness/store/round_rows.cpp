@@ -5,6 +5,28 @@
 #include "harness/store/trial_rows.hpp"
 
 namespace bisect::store {
+namespace {
+
+std::vector<core::Arm> select_arms(SQLite::Database& database, core::RoundId round) {
+  std::vector<core::Arm> arms;
+  Query query(database, "SELECT candidate, generation FROM round_arm WHERE round = ? ORDER BY arm");
+  query.bind(round);
+  while (query.next()) {
+    core::Candidate candidate = select_candidate(database, core::Digest{query.text()});
+    arms.push_back({std::move(candidate), query.integer()});
+  }
+  return arms;
+}
+
+/// The build that the arm's trials ran; where it has none, the latest one of the arm up to the session.
+core::Build build_of_arm(SQLite::Database& database, core::SessionId session, const core::Arm& arm,
+                         int index, const std::vector<core::Trial>& trials) {
+  for (const core::Trial& trial : trials)
+    if (trial.arm == index) return select_build(database, trial.build).value_or(core::Build{});
+  return select_build(database, session, arm).value_or(core::Build{});
+}
+
+}  // namespace
 
 void insert_round(SQLite::Database& database, core::SessionId session, int ordinal,
                   const core::RoundRequest& request) {
@@ -45,6 +67,30 @@ std::optional<StoredRound> select_round(SQLite::Database& database, core::Sessio
   }
   round.trials = select_trials(database, round.id);
   return round;
+}
+
+std::vector<RecordedRound> select_rounds(SQLite::Database& database, core::SessionId session) {
+  std::vector<RecordedRound> rounds;
+  Query query(database,
+              "SELECT id, purpose, blocks, placement, run_limit_ns, closed FROM round "
+              "WHERE session = ? ORDER BY ordinal");
+  query.bind(session);
+  while (query.next()) {
+    RecordedRound& round = rounds.emplace_back();
+    const auto id = query.enumerator<core::RoundId>();
+    round.request.purpose = query.enumerator<core::Purpose>();
+    round.request.blocks = query.integer();
+    round.request.placement = query.enumerator<core::Placement>();
+    round.request.run_limit = core::Duration{query.number()};
+    round.closed = query.integer() == 1;
+    round.request.arms = select_arms(database, id);
+    round.outcome.trials = select_trials(database, id);
+    int index = 0;
+    for (const core::Arm& arm : round.request.arms)
+      round.outcome.builds.push_back(
+          build_of_arm(database, session, arm, index++, round.outcome.trials));
+  }
+  return rounds;
 }
 
 core::Result<void> mark_closed(SQLite::Database& database, core::RoundId round) {

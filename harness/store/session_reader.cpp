@@ -3,6 +3,7 @@
 #include "harness/store/connection.hpp"
 #include "harness/store/plan_codec.hpp"
 #include "harness/store/query.hpp"
+#include "harness/store/round_rows.hpp"
 #include "harness/store/session_rows.hpp"
 
 namespace bisect::store {
@@ -69,6 +70,28 @@ core::Result<std::vector<SessionSummary>> SessionReader::sessions() {
       if (!summary) return summary.error();
       list.push_back(*std::move(summary));
     }
+    return {};
+  });
+  if (!done) return done.error();
+  return list;
+}
+
+core::Result<std::optional<RecordedSession>> SessionReader::session(core::SessionId session) {
+  std::optional<RecordedSession> found;
+  auto done = m_connection->read([&](Database& database) -> core::Result<void> {
+    auto selected = select_session(database, session);
+    if (!selected) return selected.error();
+    found = *std::move(selected);
+    return {};
+  });
+  if (!done) return done.error();
+  return found;
+}
+
+core::Result<std::vector<RecordedRound>> SessionReader::rounds(core::SessionId session) {
+  std::vector<RecordedRound> list;
+  auto done = m_connection->read([&](Database& database) -> core::Result<void> {
+    list = select_rounds(database, session);
     return {};
   });
   if (!done) return done.error();

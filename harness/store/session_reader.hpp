@@ -7,6 +7,7 @@
 #include "harness/store/trial_store.hpp"
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +27,15 @@ struct SessionSummary {
   std::optional<core::Verdict> verdict;  ///< absent as long as ended_utc is
   std::string reason;
   core::Cost cost;                       ///< see TrialStore::cost
+};
+
+/// A session with what a report needs to repeat and to doubt it.
+struct RecordedSession {
+  Session session;
+  std::map<std::string, std::string> host_facts;
+  std::optional<std::string> ended_utc;
+  std::string reason;  ///< of the verdict
+  core::Cost cost;     ///< see TrialStore::cost
 };
 
 struct RecordedDecision {
@@ -49,6 +59,11 @@ class SessionReader {
 
   /// Latest first.
   [[nodiscard]] core::Result<std::vector<SessionSummary>> sessions();
+  /// Nothing when there is no such session.
+  [[nodiscard]] core::Result<std::optional<RecordedSession>> session(core::SessionId session);
+  /// In the order they were asked for. A build is the one that the arm's trials ran, else the latest that
+  /// the session could have used.
+  [[nodiscard]] core::Result<std::vector<RecordedRound>> rounds(core::SessionId session);
   /// In the order they were recorded; empty when there is no such session.
   [[nodiscard]] core::Result<std::vector<RecordedDecision>> decisions(core::SessionId session);
   [[nodiscard]] core::Result<std::vector<RecordedEvent>> events(core::SessionId session);

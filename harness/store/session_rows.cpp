@@ -5,6 +5,22 @@
 #include "harness/store/query.hpp"
 
 namespace bisect::store {
+namespace {
+
+/// id, verb, plan, program_version, started_utc
+core::Result<Session> read_session(Query& query) {
+  Session session;
+  session.id = query.enumerator<core::SessionId>();
+  session.verb = query.text();
+  core::Result<core::Plan> plan = decode_plan(query.text());
+  if (!plan) return plan.error();
+  session.plan = *std::move(plan);
+  session.program_version = query.text();
+  session.started_utc = query.text();
+  return session;
+}
+
+}  // namespace
 
 core::SessionId insert_session(SQLite::Database& database, const Session& session,
                                const Host& host) {
@@ -34,15 +50,27 @@ core::Result<std::optional<Session>> select_unfinished(
               "ORDER BY id DESC LIMIT 1");
   query.bind(plan_match);
   if (!query.next()) return std::optional<Session>{};
-  Session session;
-  session.id = query.enumerator<core::SessionId>();
-  session.verb = query.text();
-  core::Result<core::Plan> plan = decode_plan(query.text());
-  if (!plan) return plan.error();
-  session.plan = *std::move(plan);
-  session.program_version = query.text();
-  session.started_utc = query.text();
-  return std::optional<Session>{std::move(session)};
+  auto session = read_session(query);
+  if (!session) return session.error();
+  return std::optional<Session>{*std::move(session)};
+}
+
+core::Result<std::optional<RecordedSession>> select_session(SQLite::Database& database,
+                                                            core::SessionId id) {
+  Query query(database,
+              "SELECT id, verb, plan, program_version, started_utc, host_facts, ended_utc, reason "
+              "FROM session WHERE id = ?");
+  query.bind(id);
+  if (!query.next()) return std::optional<RecordedSession>{};
+  auto session = read_session(query);
+  if (!session) return session.error();
+  RecordedSession recorded;
+  recorded.session = *std::move(session);
+  recorded.host_facts = map_from_json(nlohmann::json::parse(query.text()));
+  recorded.ended_utc = query.optional_text();
+  recorded.reason = query.optional_text().value_or("");
+  recorded.cost = select_cost(database, id);
+  return std::optional<RecordedSession>{std::move(recorded)};
 }
 
 core::Result<void> mark_ended(SQLite::Database& database, core::SessionId session,

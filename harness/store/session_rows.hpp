@@ -1,5 +1,6 @@
 #pragma once
 
+#include "harness/store/session_reader.hpp"
 #include "harness/store/trial_store.hpp"
 
 #include <optional>
@@ -20,6 +21,9 @@ core::SessionId insert_session(SQLite::Database& database, const Session& sessio
 /// The latest session that has not ended, with `plan_match` where it is given.
 [[nodiscard]] core::Result<std::optional<Session>> select_unfinished(
     SQLite::Database& database, const std::optional<core::Digest>& plan_match);
+
+[[nodiscard]] core::Result<std::optional<RecordedSession>> select_session(
+    SQLite::Database& database, core::SessionId session);
 
 /// Error `internal` when there is no such session; throws when it has ended already.
 core::Result<void> mark_ended(SQLite::Database& database, core::SessionId session,

@@ -40,6 +40,13 @@ struct StoredRound {
   std::vector<core::Trial> trials;
 };
 
+/// A round with all that became of it. Arms and builds are in the order of the request.
+struct RecordedRound {
+  core::RoundRequest request;
+  core::RoundOutcome outcome;
+  bool closed = false;  ///< complete; else what had been measured when the run stopped
+};
+
 struct Event {
   std::string kind;  ///< "build.started", "round.closed", …
   std::string text;

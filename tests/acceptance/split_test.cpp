@@ -8,6 +8,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,22 @@ class Split : public testing::Test {
 
   const Scene scene{"P05"};
 };
+
+TEST_F(Split, a_report_shows_the_variants_again) {
+  const Answer answer = ask_split(scene.expected().text("split.1.commit"));
+  const std::string page = (scene.notes() / "page.html").string();
+  const support::Execution report = support::run_program(scene.start(
+      {"report", "--repo", scene.repository().string(), "--db", scene.database().string(), "--work-dir",
+       scene.work_folder().string(), "--json", "-", "--report", page}));
+  ASSERT_EQ(report.status, 0) << report.err;
+  const json again = json::parse(report.out);
+  for (const char* key : {"verdict", "variants", "effects", "parts", "needs", "effect", "rounds"})
+    EXPECT_EQ(again[key], answer.finding[key]) << key;
+  std::ifstream file(page);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(text, HasSubstr("ratio to the parent"));
+  EXPECT_THAT(text, HasSubstr("only backend"));
+}
 
 TEST_F(Split, names_the_half_that_is_slow) {
   for (const std::string& number : {std::string("1"), std::string("2")}) {

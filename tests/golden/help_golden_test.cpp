@@ -14,6 +14,7 @@ TEST(Help, reads_as_blessed) {
   EXPECT_TRUE(matches_golden("help/resume.txt", app::help_text(Verb::resume)));
   EXPECT_TRUE(matches_golden("help/status.txt", app::help_text(Verb::status)));
   EXPECT_TRUE(matches_golden("help/log.txt", app::help_text(Verb::log)));
+  EXPECT_TRUE(matches_golden("help/report.txt", app::help_text(Verb::report)));
   EXPECT_TRUE(matches_golden("help/gc.txt", app::help_text(Verb::gc)));
   EXPECT_TRUE(matches_golden("help/ttest.txt", app::help_text(Verb::ttest)));
 }

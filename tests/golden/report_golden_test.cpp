@@ -1,3 +1,4 @@
+#include "reports/html_report.hpp"
 #include "reports/json_report.hpp"
 #include "reports/markdown_report.hpp"
 #include "reports/text_report.hpp"
@@ -47,6 +48,26 @@ TEST(SplitReport, is_offered_and_nested_in_a_search) {
   EXPECT_NE(reports::to_json(model).find("\"split\": {"), std::string::npos);
   model.touched_parts = {"python"};
   EXPECT_EQ(reports::to_json(model).find("\"split_command\""), std::string::npos);
+}
+
+/// What stands between the tags is blessed, so that a new colour does not ask for it.
+std::string without(std::string page, const std::string& tag) {
+  const std::size_t from = page.find("<" + tag + ">") + tag.size() + 2;
+  return page.erase(from, page.rfind("</" + tag + ">") - from);
+}
+
+testing::AssertionResult page_matches(const std::string& name, const reports::ReportModel& model) {
+  const std::string text = without(without(reports::to_html(model), "style"), "script");
+  return matches_golden("reports/" + name + ".html", text);
+}
+
+/// Without measurements, to be read: how pictures look is for eyes and for tests/browser.
+TEST(HtmlPage, reads_as_blessed) {
+  for (const SampleReport& page : sample_reports())
+    if (page.name == "culprit" || page.name == "refused") {
+      EXPECT_TRUE(page_matches(page.name, page.model));
+    }
+  EXPECT_TRUE(page_matches("split", sample_split()));
 }
 
 TEST(ReportStyle, narrow_and_coloured_read_as_blessed) {

@@ -122,6 +122,21 @@ TEST(CommandLine, of_a_split_has_a_commit_and_parts) {
   EXPECT_TRUE(understood({"--part", "a=b", "--split"}).split_at_once);
 }
 
+TEST(CommandLine, of_a_report_has_a_session_and_files) {
+  const Invocation report = understood({"report", "--session", "7", "--report", "p.html", "--json", "-"});
+  EXPECT_EQ(report.verb, Verb::report);
+  EXPECT_EQ(report.session, core::SessionId{7});
+  EXPECT_EQ(report.output.report, "p.html");
+  EXPECT_FALSE(understood({"report"}).session);
+  EXPECT_EQ(understood({"--good", "a", "--bad", "b", "--report", "p.html"}).output.report, "p.html");
+  for (const char* number : {"0", "-1", "latest", ""}) {
+    const auto refused = parse({"report", "--session", number});
+    ASSERT_FALSE(refused) << number;
+    EXPECT_THAT(refused.error().message, HasSubstr("--session"));
+  }
+  EXPECT_THAT(parse({"report", "--report", "-"}).error().message, HasSubstr("cannot go to stdout"));
+}
+
 TEST(CommandLine, help_is_asked_for_in_several_ways) {
   for (const auto& words : std::vector<std::vector<std::string>>{{"--help"}, {"-h"}, {"help"}, {"--good", "x", "--help"}}) {
     const Invocation help = understood(words);
@@ -167,7 +182,7 @@ TEST_P(WrongCommandLine, is_refused_with_the_cure) {
 INSTANTIATE_TEST_SUITE_P(
     Lines, WrongCommandLine,
     testing::Values(
-        Wrong{{"scan", "a..b"}, "unknown verb 'scan'", "resume, status, log, gc or ttest"},
+        Wrong{{"scan", "a..b"}, "unknown verb 'scan'", "resume, status, log, report, gc or ttest"},
         Wrong{{"compare", "a", "b"}, "unknown verb 'compare'", ""},
         Wrong{{"statsu"}, "unknown verb", "did you mean bisect status?"},
         Wrong{{"help", "nightly"}, "unknown verb 'nightly'", ""},
@@ -175,7 +190,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{{"--god", "x"}, "unknown option --god", "--good"},
         Wrong{{"--jobs", "4"}, "unknown option --jobs", "--help"},
         Wrong{{"--executor=slurm"}, "unknown option --executor", "--help"},
-        Wrong{{"--report", "x.html"}, "unknown option --report", ""},
+        Wrong{{"ttest", "--report", "x.html"}, "unknown option --report", "belongs to another verb"},
         Wrong{{"-x"}, "unknown option -x", ""},
         Wrong{{"gc", "--metric", "cpu"}, "unknown option --metric", "another verb"},
         Wrong{{"ttest", "--good", "x"}, "unknown option --good", "ttest --help"},

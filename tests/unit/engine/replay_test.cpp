@@ -1,3 +1,4 @@
+#include "harness/engine/replay.hpp"
 #include "tests/unit/engine/scene.hpp"
 
 #include <gtest/gtest.h>
@@ -128,6 +129,55 @@ TEST(ReplayTest, TheOutlookCountsDown) {
     strategy.record(scene.world.answer(std::get<core::RoundRequest>(step)));
   }
   EXPECT_EQ(steps_left, 0);
+}
+
+std::vector<store::RecordedRound> recorded(const Conversation& talk) {
+  std::vector<store::RecordedRound> rounds;
+  for (std::size_t i = 0; i < talk.requests.size(); ++i)
+    rounds.push_back({talk.requests[i], talk.outcomes[i], true});
+  return rounds;
+}
+
+TEST(ReplayTest, StoredRoundsGiveTheFindingAgain) {
+  Scene scene = noisy_scene();
+  const Conversation talk = scene.search();
+  BisectStrategy strategy(scene.question);
+  const auto finding = replay(strategy, recorded(talk), "not used");
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->verdict, talk.finding.verdict);
+  EXPECT_EQ(finding->probability, talk.finding.probability);
+  EXPECT_EQ(finding->reason, talk.finding.reason);
+  ASSERT_EQ(finding->measured.size(), talk.finding.measured.size());
+  for (std::size_t i = 0; i < finding->measured.size(); ++i)
+    EXPECT_EQ(finding->measured[i].mean, talk.finding.measured[i].mean);
+}
+
+TEST(ReplayTest, ASessionThatStoppedIsToldAsFarAsItGoes) {
+  Scene scene = noisy_scene();
+  std::vector<store::RecordedRound> rounds = recorded(scene.search());
+  rounds.resize(rounds.size() / 2);
+  BisectStrategy ended(scene.question);
+  const auto at_limit = replay(ended, rounds, "the budget is used up");
+  ASSERT_TRUE(at_limit);
+  EXPECT_EQ(at_limit->verdict, core::Verdict::undecided);
+  EXPECT_EQ(at_limit->reason, "the budget is used up");
+  rounds.back().closed = false;
+  rounds.back().outcome.trials.pop_back();
+  BisectStrategy interrupted(scene.question);
+  const auto midway = replay(interrupted, rounds, "not finished");
+  ASSERT_TRUE(midway);
+  EXPECT_EQ(midway->reason, "not finished");
+}
+
+TEST(ReplayTest, RoundsOfAnotherQuestionAreAnError) {
+  Scene scene = noisy_scene();
+  std::vector<store::RecordedRound> rounds = recorded(scene.search());
+  rounds[rounds.size() / 2].request.arms.back().candidate.commit = core::CommitId("elsewhere");
+  BisectStrategy strategy(scene.question);
+  const auto finding = replay(strategy, rounds, "");
+  ASSERT_FALSE(finding);
+  EXPECT_EQ(finding.error().kind, core::ErrorKind::environment);
+  EXPECT_FALSE(finding.error().hints.empty());
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "reports/json_report.hpp"
 
-#include "tests/golden/sample_reports.hpp"
+#include "tests/golden/sample_pages.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -77,6 +77,29 @@ TEST(JsonReport, holds_no_number_that_is_none_and_no_broken_text) {
   EXPECT_TRUE(finding["effect"]["good"].is_null());
   EXPECT_EQ(finding["probability"], 0);
   EXPECT_EQ(finding["effect"]["p_value"], 1);
+}
+
+TEST(JsonReport, holds_everything_that_was_measured) {
+  for (const golden::SampleReport& sample : golden::sample_pages()) {
+    SCOPED_TRACE(sample.name);
+    const Measurements& measured = sample.model.measurements;
+    const json finding = json::parse(to_json(sample.model));
+    EXPECT_EQ(finding.value("rounds", json::array()).size(), measured.rounds.size());
+    if (measured.rounds.empty()) continue;
+    EXPECT_EQ(finding["history"].size(), measured.axis.size());
+    for (std::size_t i = 0; i < measured.rounds.size(); ++i) {
+      const json& round = finding["rounds"][i];
+      ASSERT_EQ(round["starts"].size(), measured.rounds[i].starts.size());
+      EXPECT_EQ(round["arms"].size(), measured.rounds[i].arms.size());
+      const json& last = round["starts"].back();
+      const Start& start = measured.rounds[i].starts.back();
+      ASSERT_EQ(last.size(), round["columns"].size());
+      EXPECT_EQ(last[0], start.block);
+      EXPECT_EQ(last[1], start.arm);
+      EXPECT_EQ(last[6], start.value ? json(*start.value) : json(nullptr));
+      EXPECT_EQ(last[7], json(start.samples));
+    }
+  }
 }
 
 }  // namespace
