@@ -49,9 +49,9 @@ class Releases(unittest.TestCase):
             tree = self.trees.configured(release, preset=PRESETS[preset],
                                          tests='ON' if with_tests else 'OFF')
             build(tree)
+            self.built[key] = tree
             if with_tests:
                 run_unit_tests(tree)
-            self.built[key] = tree
         return self.built[key]
 
     def test_xlnet_fails_where_the_packages_were_built_with_mkldnn_and_the_fix_was_missing(self):
