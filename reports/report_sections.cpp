@@ -115,7 +115,8 @@ void add_verdict_steps(std::vector<NextStep>& steps, const ReportModel& model) {
     case Verdict::none:
       steps.push_back({"look for something smaller with a lower --min-effect", ""});
       break;
-    case Verdict::interaction: break;
+    case Verdict::interaction:
+    case Verdict::compared: break;
     case Verdict::slow_at_merge_base:
       steps.push_back({"find where it came from: give a --good older than the merge base", ""});
       break;
@@ -141,7 +142,10 @@ std::string effect_line(const ReportModel& model) {
   if (!model.finding.effect) return "";
   const core::Effect& effect = *model.finding.effect;
   const std::string p = p_value(effect.p_value);
-  return std::string(model.finding.attribution ? "whole against parent: " : "bad against good: ") + one_line(effect.metric) + " " + quantity(effect.good, effect.unit) +
+  std::string ends = "bad against good: ";
+  if (const auto& parts = model.finding.attribution)
+    ends = one_line(parts->compared.whole) + " against " + one_line(parts->compared.base) + ": ";
+  return ends + one_line(effect.metric) + " " + quantity(effect.good, effect.unit) +
          " -> " + quantity(effect.bad, effect.unit) + ", " + change_text(effect.ratio, effect.unit) +
          ", p " + (p.starts_with('<') ? "" : "= ") + p +
          (effect.test.empty() ? "" : " (" + one_line(effect.test) + ")");
@@ -150,6 +154,8 @@ std::string effect_line(const ReportModel& model) {
 std::string range_line(const ReportModel& model) {
   if (!model.finding.range) return "";
   const core::SearchedRange& range = *model.finding.range;
+  if (range.good.id == range.bad.id)
+    return "at " + core::short_id(range.bad.id) + " " + title(range.bad);
   std::string text = "range: " + core::short_id(range.good.id) + ".." + core::short_id(range.bad.id) +
                      ", " + counted(static_cast<std::size_t>(std::max(range.candidates, 0)),
                                     "commit", "commits");

@@ -10,7 +10,7 @@
 
 namespace bisect::app {
 
-enum class Verb { bisect, split, resume, status, log, ttest, gc, help, version };
+enum class Verb { bisect, split, settings, matrix, resume, status, log, ttest, gc, help, version };
 
 enum class Loudness { quiet, normal, verbose };
 

@@ -1,12 +1,17 @@
 #include "harness/app/search_run.hpp"
 
 #include "harness/app/answer.hpp"
+#include "harness/app/matrix_scope.hpp"
 #include "harness/app/scope.hpp"
+#include "harness/app/setting_book.hpp"
+#include "harness/app/settings_scope.hpp"
 #include "harness/app/split_scope.hpp"
 #include "harness/app/surroundings.hpp"
 #include "harness/app/terminal.hpp"
 #include "harness/config/plan_toml.hpp"
 #include "harness/engine/bisect_strategy.hpp"
+#include "harness/engine/cause_strategy.hpp"
+#include "harness/engine/matrix_strategy.hpp"
 #include "harness/engine/session.hpp"
 #include "harness/engine/split_strategy.hpp"
 
@@ -25,6 +30,7 @@ namespace {
 struct Asking {
   std::unique_ptr<engine::Strategy> strategy;
   engine::RoundRules rules;
+  std::shared_ptr<SettingBook> book;
 };
 
 engine::RoundRules rules_of(const core::Plan& plan, const engine::BisectQuestion& question,
@@ -49,7 +55,40 @@ core::Result<Asked> ask_for_commit(const Toolbox& toolbox, const core::Plan& pla
   question.fifo_allowed = toolbox.host.fifo_allowed;
   engine::RoundRules rules = rules_of(plan, question, toolbox.host);
   return Asked(Asking{std::make_unique<engine::BisectStrategy>(std::move(question)),
-                      std::move(rules)});
+                      std::move(rules), std::make_shared<SettingBook>(plan)});
+}
+
+/// Numbers are shared out to parts; of endings the causes are searched.
+std::unique_ptr<engine::Strategy> strategy_of(engine::SplitQuestion question) {
+  if (engine::judges_endings(question.search))
+    return std::make_unique<engine::CauseStrategy>(std::move(question));
+  return std::make_unique<engine::SplitStrategy>(std::move(question));
+}
+
+core::Result<Asked> ask_split(const Toolbox& toolbox, const core::Plan& plan,
+                              core::Result<SplitScope> scope, std::shared_ptr<SettingBook> book) {
+  if (!scope) return std::move(scope).error();
+  if (auto* refused = std::get_if<core::Finding>(&*scope)) return Asked(std::move(*refused));
+  auto question = std::get<engine::SplitQuestion>(std::move(*scope));
+  question.search.fifo_allowed = toolbox.host.fifo_allowed;
+  engine::RoundRules rules = rules_of(plan, question.search, toolbox.host);
+  return Asked(Asking{strategy_of(std::move(question)), std::move(rules), std::move(book)});
+}
+
+core::Result<Asked> ask_for_difference(const Toolbox& toolbox, const core::Plan& plan) {
+  const auto book = std::make_shared<SettingBook>(plan);
+  return ask_split(toolbox, plan, find_settings_scope(*toolbox.history, plan, book), book);
+}
+
+core::Result<Asked> ask_for_matrix(const Toolbox& toolbox, const core::Plan& plan) {
+  const auto book = std::make_shared<SettingBook>(plan);
+  auto scope = find_matrix_scope(*toolbox.history, plan, book);
+  if (!scope) return std::move(scope).error();
+  if (auto* refused = std::get_if<core::Finding>(&*scope)) return Asked(std::move(*refused));
+  auto question = std::get<engine::MatrixQuestion>(std::move(*scope));
+  question.search.fifo_allowed = toolbox.host.fifo_allowed;
+  engine::RoundRules rules = rules_of(plan, question.search, toolbox.host);
+  return Asked(Asking{std::make_unique<engine::MatrixStrategy>(std::move(question)), std::move(rules), book});
 }
 
 core::Result<Asked> ask_for_part(Foundation& foundation, const Toolbox& toolbox,
@@ -60,24 +99,16 @@ core::Result<Asked> ask_for_part(Foundation& foundation, const Toolbox& toolbox,
   auto scope = find_split_scope(
       *toolbox.history, std::make_shared<const git::Libgit2Changes>(std::move(*changes)), plan,
       required);
-  if (!scope) return std::move(scope).error();
-  if (auto* refused = std::get_if<core::Finding>(&*scope)) return Asked(std::move(*refused));
-  auto question = std::get<engine::SplitQuestion>(std::move(*scope));
-  question.search.fifo_allowed = toolbox.host.fifo_allowed;
-  engine::RoundRules rules = rules_of(plan, question.search, toolbox.host);
-  return Asked(Asking{std::make_unique<engine::SplitStrategy>(std::move(question)),
-                      std::move(rules)});
+  return ask_split(toolbox, plan, std::move(scope), std::make_shared<SettingBook>(plan));
 }
 
-engine::BuildRecipe recipe_of(const store::Session& session) {
+engine::BuildRecipe recipe_of(const store::Session& session, const std::shared_ptr<SettingBook>& book) {
   engine::BuildRecipe recipe;
   recipe.session = session.id;
-  recipe.commands = core::effective_commands(session.plan);
-  recipe.environment = command_environment(session.plan);
   recipe.limits = session.plan.limits;
-  const auto environment = core::effective_environment(session.plan);
-  const auto path = environment.find("PATH");
-  if (path != environment.end()) recipe.tools = bench::tool_versions(path->second);
+  recipe.outfit_of = [book](const std::string& setting) -> const engine::Outfit& {
+    return book->outfit_of(setting);
+  };
   return recipe;
 }
 
@@ -128,7 +159,7 @@ core::Result<core::Finding> search(Foundation& foundation, Toolbox& toolbox,
                                    Terminal& terminal) {
   engine::BuildPorts ports{*toolbox.work_trees,   *toolbox.workshop,        *toolbox.store,
                            *foundation.launcher, *foundation.cancellation, terminal};
-  engine::CandidateBuilder builder(ports, recipe_of(session));
+  engine::CandidateBuilder builder(ports, recipe_of(session, asking.book));
   engine::RoundRunner runner(ports, foundation.clock, builder, session.id,
                              std::move(asking.rules));
   engine::SessionLoop loop(ports, foundation.clock, builder, runner, session.id);
@@ -143,9 +174,23 @@ std::string utc_text(const core::Clock& clock) {
                          std::chrono::time_point_cast<std::chrono::seconds>(clock.utc()))));
 }
 
+namespace {
+
+const char* verb_of(core::Task task) {
+  switch (task) {
+    case core::Task::search: return "bisect";
+    case core::Task::split: return "split";
+    case core::Task::settings: return "settings";
+    case core::Task::matrix: return "matrix";
+  }
+  return "?";
+}
+
+}  // namespace
+
 store::Session new_session(const core::Plan& plan, const core::Clock& clock) {
   store::Session session;
-  session.verb = plan.task == core::Task::split ? "split" : "bisect";
+  session.verb = verb_of(plan.task);
   session.plan = plan;
   session.program_version = program_version();
   session.started_utc = utc_text(clock);
@@ -154,17 +199,22 @@ store::Session new_session(const core::Plan& plan, const core::Clock& clock) {
 
 namespace {
 
+core::Result<Asked> ask(Foundation& foundation, const Toolbox& toolbox, const core::Plan& plan,
+                        const Invocation& invocation) {
+  if (plan.task == core::Task::settings) return ask_for_difference(toolbox, plan);
+  if (plan.task == core::Task::matrix) return ask_for_matrix(toolbox, plan);
+  if (plan.task != core::Task::split) return ask_for_commit(toolbox, plan);
+  // Parts that the command line of a split names were meant for just this change.
+  return ask_for_part(foundation, toolbox, plan,
+                      invocation.verb == Verb::split ? invocation.draft.parts
+                                                     : std::vector<core::PartRequest>());
+}
+
 /// From the session's plan to the answer, not told yet.
 core::Result<reports::ReportModel> find_answer(Foundation& foundation, Toolbox& toolbox,
                                                store::Session session,
                                                const Invocation& invocation) {
-  // Parts that the command line of a split names were meant for just this change.
-  const bool is_split = session.plan.task == core::Task::split;
-  auto asked = is_split ? ask_for_part(foundation, toolbox, session.plan,
-                                       invocation.verb == Verb::split
-                                           ? invocation.draft.parts
-                                           : std::vector<core::PartRequest>())
-                        : ask_for_commit(toolbox, session.plan);
+  auto asked = ask(foundation, toolbox, session.plan, invocation);
   if (!asked) return std::move(asked).error();
   if (auto* refused = std::get_if<core::Finding>(&*asked))
     return model_of(std::move(*refused), session, toolbox.host, foundation.clock, invocation);
@@ -189,9 +239,7 @@ core::Result<reports::ReportModel> find_answer(Foundation& foundation, Toolbox& 
 core::Result<void> look_into_culprit(Foundation& foundation, Toolbox& toolbox,
                                      reports::ReportModel& model, const Invocation& invocation) {
   const core::Plan& plan = model.plan;
-  const bool compares = plan.look_for != core::LookFor::failing &&
-                        plan.look_for != core::LookFor::passing;
-  if (plan.task != core::Task::search || plan.parts.empty() || !compares ||
+  if (plan.task != core::Task::search || plan.parts.empty() ||
       model.finding.verdict != core::Verdict::culprit)
     return {};
   const core::Commit& culprit = model.finding.commits.front().commit;

@@ -66,7 +66,7 @@ std::string cut_off(const Splitting& splitting) {
   std::string names;
   for (const VariantState& state : splitting.variants)
     if (state.over_limit)
-      names += (names.empty() ? "" : ", ") + variant_name(splitting.parts, state.set);
+      names += (names.empty() ? "" : ", ") + splitting.name_of(state.set);
   return names;
 }
 

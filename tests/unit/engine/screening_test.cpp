@@ -33,6 +33,7 @@ struct ScreenScene {
     search.metrics = {{core::MetricSource::cpu, "", core::Better::smaller}};
     search.candidate_of = [](const core::Commit& commit) { return candidate_of(commit.id); };
     question.variants = {{0, candidate_of(search.good.id)}, {1, candidate_of(search.bad.id)}};
+    question.is_screened = true;
     question.compose = [this](std::vector<std::string> paths) -> core::Result<core::Candidate> {
       const std::set<std::string> in(paths.begin(), paths.end());
       const core::CommitId id = id_of(in);
