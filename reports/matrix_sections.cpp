@@ -182,4 +182,14 @@ Table matrix_reasons(const Matrix& matrix) {
   return table;
 }
 
+std::optional<Contrast> contrast_in(const Matrix& matrix) {
+  for (std::size_t row = 0; row < matrix.revisions.size() && !matrix.cells.empty(); ++row)
+    for (std::size_t bad = 0; bad < matrix.settings.size(); ++bad)
+      for (std::size_t good = 0; good < matrix.settings.size(); ++good)
+        if (matrix.at(row, bad).verdict == Tendency::failing &&
+            matrix.at(row, good).verdict == Tendency::passing)
+          return Contrast{matrix.labels[row], matrix.settings[good].name, matrix.settings[bad].name};
+  return std::nullopt;
+}
+
 }  // namespace bisect::reports

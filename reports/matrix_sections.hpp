@@ -3,6 +3,7 @@
 #include "core/matrix.hpp"
 #include "reports/table.hpp"
 
+#include <optional>
 #include <string>
 
 namespace bisect::reports {
@@ -16,5 +17,13 @@ namespace bisect::reports {
 
 /// Why cells fail or cannot be tested, equal reasons once.
 [[nodiscard]] Table matrix_reasons(const core::Matrix& matrix);
+
+/// Two settings that do not end alike at one revision.
+struct Contrast {
+  std::string revision;
+  std::string good;
+  std::string bad;
+};
+[[nodiscard]] std::optional<Contrast> contrast_in(const core::Matrix& matrix);
 
 }  // namespace bisect::reports

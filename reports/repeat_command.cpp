@@ -68,7 +68,7 @@ void add_settings(CommandLine& line, const ReportModel& model) {
 
 void add_matrix(CommandLine& line, const core::Plan& plan) {
   line.word("matrix");
-  for (const std::string& revision : plan.revisions) line.word(shell_quoted(revision));
+  for (const std::string& revision : plan.revisions) line.word(revision);
   std::string names;
   for (const std::string& name : plan.compared) names += (names.empty() ? "" : ",") + name;
   line.if_given("--settings", names);

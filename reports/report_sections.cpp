@@ -2,6 +2,7 @@
 
 #include "reports/attribution_sections.hpp"
 #include "reports/headline.hpp"
+#include "reports/matrix_sections.hpp"
 #include "reports/number_text.hpp"
 #include "reports/plain_text.hpp"
 #include "reports/repeat_command.hpp"
@@ -93,6 +94,16 @@ void add_candidate_steps(std::vector<NextStep>& steps, const Finding& finding) {
   for (const core::NamedCommit& named : finding.commits)
     command += " " + core::short_id(named.commit.id);
   steps.push_back({"read them together", command});
+}
+
+std::vector<NextStep> matrix_steps(const ReportModel& model) {
+  const auto contrast = contrast_in(*model.finding.matrix);
+  if (!contrast || contrast->good.empty() || contrast->bad.empty()) return {};
+  std::string command = "bisect settings --rev " + shell_quoted(contrast->revision) + " --good-setting " +
+                        shell_quoted(contrast->good) + " --bad-setting " + shell_quoted(contrast->bad) +
+                        " --look-for failing";
+  if (!model.plan_file.empty()) command += " --plan " + shell_quoted(model.plan_file);
+  return {{"name the difference between the settings", std::move(command)}};
 }
 
 void add_verdict_steps(std::vector<NextStep>& steps, const ReportModel& model) {
@@ -231,6 +242,7 @@ std::string origin_line(const ReportModel& model) {
 std::vector<NextStep> next_steps(const ReportModel& model) {
   std::vector<NextStep> steps;
   if (model.finding.attribution) steps = attribution_steps(model.finding);
+  else if (model.finding.matrix) steps = matrix_steps(model);
   else add_verdict_steps(steps, model);
   if (const std::string command = split_command(model); !command.empty() && !model.split)
     steps.push_back({"see which of its parts costs what (" + listed(model.touched_parts) + ")", command});

@@ -227,7 +227,7 @@ TEST_F(Matrix, says_since_when_and_with_what_it_fails) {
   SCOPED_TRACE(answer.story());
   EXPECT_EQ(answer.verdict(), "compared");
   EXPECT_EQ(answer.finding["matrix"]["cells"].size(), 12U);
-  for (const std::string& setting : {"pip", "many"}) {
+  for (const std::string setting : {"pip", "many"}) {
     EXPECT_EQ(cell(answer, 1, setting)["verdict"], "works");
     EXPECT_EQ(cell(answer, 2, setting)["verdict"], "fails");
     EXPECT_THAT(cell(answer, 2, setting)["failure"].get<std::string>(), HasSubstr("3"));
