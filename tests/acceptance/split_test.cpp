@@ -278,7 +278,7 @@ TEST_F(SplitHunks, finds_the_slow_hunk_of_a_commit) {
   SCOPED_TRACE(answer.story());
   EXPECT_EQ(answer.verdict(), "culprit");
   EXPECT_EQ(named(answer.finding["effects"], "costs.h:7")["verdict"], "slower");
-  EXPECT_EQ(answer.finding["screening"]["hunks"], 10);
+  EXPECT_EQ(answer.finding["screening"]["hunks"], 9);
   EXPECT_THAT(answer.finding["parts"][0]["paths"][0].get<std::string>(), HasSubstr("costs.h @@ -7,1 +7,1 @@"));
 }
 
