@@ -131,7 +131,7 @@ constexpr std::array k_options{
 };
 
 constexpr std::array k_verbs{
-    VerbEntry{Verb::split, "split", "split COMMIT|FROM..TO --part NAME=GLOB ...|--per-file|--per-hunk [options]",
+    VerbEntry{Verb::split, "split", "split COMMIT|FROM..TO --part NAME=GLOB ...|--per-file|--per-hunk",
               "which part of a commit costs what"},
     VerbEntry{Verb::settings, "settings",
               "settings --rev REV --good-setting NAME --bad-setting NAME [options]",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 namespace bisect::config {
 namespace {
@@ -34,14 +35,27 @@ void add_gap(std::vector<std::string>& good, std::vector<std::string>& bad,
     if (partner != pairs.end()) partner->bad = std::move(word);
     else left.push_back(std::move(word));
   }
-  const auto is_alone = [](const WordPair& pair) { return !pair.bad; };
+  const auto is_argument = [](const WordPair& pair) { return !pair.bad && !pair.good->starts_with('-'); };
   const auto from = pairs.begin() + static_cast<std::ptrdiff_t>(first);
-  if (left.size() == 1 && std::count_if(from, pairs.end(), is_alone) == 1)
-    std::find_if(from, pairs.end(), is_alone)->bad = std::move(left.front());
+  if (left.size() == 1 && !left.front().starts_with('-') &&
+      std::count_if(from, pairs.end(), is_argument) == 1)
+    std::find_if(from, pairs.end(), is_argument)->bad = std::move(left.front());
   else
     for (std::string& word : left) pairs.push_back({std::nullopt, std::move(word)});
   good.clear();
   bad.clear();
+}
+
+/// An option that moved: what one side has in one place and the other in another is one pair.
+void join_moved(std::vector<WordPair>& pairs) {
+  for (WordPair& removed : pairs) {
+    if (removed.bad || !removed.good || !removed.good->starts_with('-')) continue;
+    const auto added = std::find_if(pairs.begin(), pairs.end(), [&](const WordPair& pair) {
+      return !pair.good && pair.bad && key_of(*pair.bad) == key_of(*removed.good);
+    });
+    if (added != pairs.end()) removed.bad = std::exchange(added->bad, std::nullopt);
+  }
+  std::erase_if(pairs, [](const WordPair& pair) { return !pair.good && !pair.bad; });
 }
 
 }  // namespace
@@ -98,6 +112,7 @@ std::vector<WordPair> aligned(const std::vector<std::string>& good,
     }
   }
   add_gap(removed, added, pairs);
+  join_moved(pairs);
   return pairs;
 }
 

@@ -22,7 +22,8 @@ struct WordPair {
 };
 
 /// Two lists side by side: equal words in their order (a longest common subsequence), and between them what
-/// differs: words of one key are one pair, so are the only word left of either side.
+/// differs: words of one key are one pair, and so are the only arguments left of either side. An option that moved
+/// is one pair, too, in its first place.
 [[nodiscard]] std::vector<WordPair> aligned(const std::vector<std::string>& good,
                                             const std::vector<std::string>& bad);
 

@@ -85,7 +85,7 @@ TEST(Screening, finds_the_one_file_among_many) {
   EXPECT_THAT(names_of(finding), ElementsAre("f117", "rest"));
   EXPECT_EQ(effect(finding, "f117").verdict, Tendency::slower);
   EXPECT_EQ(effect(finding, "rest").verdict, Tendency::same);
-  EXPECT_EQ(finding.attribution->screening->files, 40);
+  EXPECT_EQ(finding.attribution->screening->pieces, 40);
   EXPECT_LE(finding.attribution->screening->variants, 2 + 6);
 }
 
