@@ -142,7 +142,7 @@ std::string causes_line(const Finding& finding) {
   if (attribution.rest_verdict == "untestable")
     add_clause(text, "what is left without " + std::string(is_one ? "it" : "them") + " cannot be tested");
   else if (!attribution.rest_verdict.empty())
-    add_clause(text, "without " + std::string(is_one ? "it" : "them") + " it " + attribution.rest_verdict);
+    add_clause(text, "without " + std::string(is_one ? "it" : "them") + ", it " + attribution.rest_verdict);
   return text;
 }
 

@@ -114,7 +114,7 @@ TEST_F(Settings, a_failure_that_one_option_makes_has_one_name) {
   SCOPED_TRACE(answer.story());
   EXPECT_EQ(answer.verdict(), "culprit");
   EXPECT_THAT(answer.finding["causes"][0]["parts"], ElementsAre("-DUSE_LIB=1"));
-  EXPECT_THAT(answer.finding.value("summary", ""), HasSubstr("-DUSE_LIB=1 does it alone; without it it works"));
+  EXPECT_THAT(answer.finding.value("summary", ""), HasSubstr("-DUSE_LIB=1 does it alone; without it, it works"));
 }
 
 TEST_F(Settings, toggles_need_no_settings) {
