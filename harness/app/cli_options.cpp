@@ -43,8 +43,8 @@ constexpr std::array k_options{
                 "when a culprit is found that touches several parts, measure them at once, as bisect "
                 "split does"},
     OptionEntry{"--samples", "N", search, k_asking,
-                "of a split: trials of each variant; default: as many as it takes to know each part's effect to "
-                "half of the smallest change that counts, at most 320"},
+                "trials of each variant of a split or comparison; default: as many as it takes to know each "
+                "effect to half of the smallest change that counts, at most 320"},
     OptionEntry{"--repo", "DIR", search, k_on_subject,
                 "the repository to search; default: that of the current folder. Its work tree, "
                 "index, refs and configuration are never touched"},

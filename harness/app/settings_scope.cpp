@@ -29,7 +29,7 @@ Sides sides_of(const core::Plan& plan) {
     sides.good.environment[toggle.name] = toggle.good;
     sides.bad.environment[toggle.name] = toggle.bad;
   }
-  if (plan.compared.front() == plan.compared.back()) {
+  if (plan.compared.front() == plan.compared.back() && !plan.toggles.empty()) {
     sides.good.name = values_of(plan.toggles, &core::Toggle::good);
     sides.bad.name = values_of(plan.toggles, &core::Toggle::bad);
   }
