@@ -15,14 +15,33 @@ struct Ratio {
   double high = 1;
 };
 
-/// A named group of paths of one change.
+/// A named group of paths of one change, or of differences between two settings.
 struct Part {
   std::string name;
   std::vector<std::string> paths;  ///< sorted; a renamed file counts with both of its names
 };
 
-/// Where a variant or an effect leads. "Slower" stands for the worse, whatever the metric.
-enum class Tendency { slower = 1, faster = 2, same = 3, undecided = 4, untestable = 5 };
+/// What the parts are parts of.
+enum class WholeKind { change = 1, settings = 2 };
+
+struct Compared {
+  WholeKind kind = WholeKind::change;
+  std::string base = "parent";  ///< the variant without any part, for people
+  std::string whole = "whole";  ///< the variant with all of them
+  std::string piece = "file";   ///< what the parts are made of: "file", "hunk", "difference", "commit"
+};
+
+/// Where a variant or an effect leads. "Slower" stands for the worse, whatever the metric; the last two
+/// are for runs that are judged by how they end.
+enum class Tendency {
+  slower = 1,
+  faster = 2,
+  same = 3,
+  undecided = 4,
+  untestable = 5,
+  failing = 6,
+  passing = 7,
+};
 
 [[nodiscard]] std::string to_text(Tendency tendency);
 
@@ -78,15 +97,24 @@ struct PartEffect {
   std::optional<Share> share;      ///< absent for interactions, and when the total is not clear
 };
 
-/// How the parts of a split were found among the files of a change.
+/// How the parts of a split were found among the pieces (files, say) of a change.
 struct Screening {
-  int files = 0;
+  int pieces = 0;
   int variants = 0;  ///< that were built to find them, parent and whole included
+};
+
+/// A smallest set of parts that makes it fail (or pass, where that is looked for).
+struct Cause {
+  std::vector<std::string> parts;   ///< without any of which it is as in the base
+  std::vector<std::string> needed;  ///< without any of which it cannot be tested
 };
 
 /// Which part of a change costs what.
 struct Attribution {
+  Compared compared;
   std::vector<Part> parts;
+  std::vector<Cause> causes;         ///< where endings are judged
+  std::string rest_verdict;          ///< with all parts but those of the causes: "works", "fails", or why not known
   std::vector<Variant> variants;     ///< the parent first, the whole second
   std::vector<PartEffect> effects;   ///< parts in their order, then interactions
   std::optional<Screening> screening;  ///< where the parts were not named

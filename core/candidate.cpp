@@ -12,6 +12,10 @@ Digest candidate_key(const Candidate& candidate) {
   if (candidate.overlay) {
     hasher.add("overlay").add(candidate.overlay->source.text());
     for (const std::string& path : candidate.overlay->paths) hasher.add(path);
+    for (const HunkChoice& choice : candidate.overlay->hunks) {
+      hasher.add("hunks").add(choice.path);
+      for (const int hunk : choice.hunks) hasher.add(std::to_string(hunk));
+    }
   }
   return hasher.digest();
 }

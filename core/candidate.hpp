@@ -25,11 +25,21 @@ struct FixUp {
   auto operator<=>(const FixUp&) const = default;
 };
 
+/// Some of the hunks by which a file differs between two commits, counted from 0 in a diff without context.
+struct HunkChoice {
+  std::string path;
+  std::vector<int> hunks;  ///< sorted; not empty
+
+  auto operator<=>(const HunkChoice&) const = default;
+};
+
 /// Paths that lie as another commit has them: how a part of a change is put in. The source either has
-/// a file, link or submodule at a path, which is taken with its mode, or nothing, and it is removed.
+/// a file, link or submodule at a path, which is taken with its mode, or nothing, and it is removed. Paths and
+/// hunks are not both empty.
 struct Overlay {
   CommitId source;
-  std::vector<std::string> paths;  ///< relative to the top of the subject, sorted; not empty
+  std::vector<std::string> paths;         ///< relative to the top of the subject, sorted
+  std::vector<HunkChoice> hunks = {};     ///< files that are changed in part; sorted, none among `paths`
 
   auto operator<=>(const Overlay&) const = default;
 };

@@ -14,6 +14,7 @@ std::string to_text(Verdict verdict) {
     case Verdict::slow_at_merge_base: return "slow-at-merge-base";
     case Verdict::undecided: return "undecided";
     case Verdict::refused: return "refused";
+    case Verdict::compared: return "compared";
   }
   return "?";
 }
@@ -48,6 +49,8 @@ std::string to_text(Tendency tendency) {
     case Tendency::same: return "same";
     case Tendency::undecided: return "undecided";
     case Tendency::untestable: return "untestable";
+    case Tendency::failing: return "fails";
+    case Tendency::passing: return "works";
   }
   return "?";
 }

@@ -2,6 +2,7 @@
 
 #include "core/attribution.hpp"
 #include "core/commit.hpp"
+#include "core/matrix.hpp"
 #include "core/outcome.hpp"
 #include "core/round.hpp"
 
@@ -23,6 +24,7 @@ enum class Verdict {
   slow_at_merge_base = 8,
   undecided = 9,
   refused = 10,
+  compared = 11,           ///< nothing was searched: see the matrix
 };
 
 [[nodiscard]] std::string to_text(Verdict verdict);
@@ -108,7 +110,8 @@ struct Finding {
   double probability = 0;            ///< of the answer, 0..1
   std::vector<MeasuredCommit> measured;
   std::vector<UntestableCommit> untestable;
-  std::optional<Attribution> attribution;  ///< of a split
+  std::optional<Attribution> attribution;  ///< of a split, or of settings
+  std::optional<Matrix> matrix;
   Cost cost;
   std::string reason;                ///< one sentence, with the cure where there is one
   std::vector<std::string> warnings;

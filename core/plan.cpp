@@ -5,12 +5,6 @@
 namespace bisect::core {
 namespace {
 
-const Setting* setting_in_force(const Plan& plan) {
-  const auto found = std::find_if(plan.settings.begin(), plan.settings.end(),
-                                  [&](const Setting& s) { return s.name == plan.setting; });
-  return found == plan.settings.end() ? nullptr : &*found;
-}
-
 void replace_if_given(std::string& command, const std::string& replacement) {
   if (!replacement.empty()) command = replacement;
 }
@@ -28,21 +22,25 @@ std::string to_text(LookFor look_for) {
   return "?";
 }
 
+Setting complete_setting(const Plan& plan, const std::string& name) {
+  Setting complete{name, plan.environment, plan.commands, plan.pins};
+  const auto found = std::find_if(plan.settings.begin(), plan.settings.end(),
+                                  [&](const Setting& setting) { return setting.name == name; });
+  if (found == plan.settings.end()) return complete;
+  complete.environment.insert(found->environment.begin(), found->environment.end());
+  replace_if_given(complete.commands.prepare, found->commands.prepare);
+  replace_if_given(complete.commands.build, found->commands.build);
+  replace_if_given(complete.commands.run, found->commands.run);
+  complete.pins.insert(complete.pins.end(), found->pins.begin(), found->pins.end());
+  return complete;
+}
+
 Commands effective_commands(const Plan& plan) {
-  Commands commands = plan.commands;
-  if (const Setting* setting = setting_in_force(plan)) {
-    replace_if_given(commands.prepare, setting->commands.prepare);
-    replace_if_given(commands.build, setting->commands.build);
-    replace_if_given(commands.run, setting->commands.run);
-  }
-  return commands;
+  return complete_setting(plan, plan.setting).commands;
 }
 
 std::map<std::string, std::string> effective_environment(const Plan& plan) {
-  std::map<std::string, std::string> environment = plan.environment;
-  if (const Setting* setting = setting_in_force(plan)) environment.insert(
-      setting->environment.begin(), setting->environment.end());
-  return environment;
+  return complete_setting(plan, plan.setting).environment;
 }
 
 }  // namespace bisect::core

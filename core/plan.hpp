@@ -15,12 +15,15 @@ namespace bisect::core {
 enum class Task {
   search = 1,  ///< which commit between good and bad
   split = 2,   ///< which part of the change from good to bad
+  settings = 3,  ///< which of the differences between two settings, at one revision
+  matrix = 4,    ///< how revisions do in settings
 };
 
 /// What the parts of a split are. Numbers are frozen: they are stored.
 enum class Grain {
   named = 1,     ///< those that the plan names
   per_file = 2,  ///< the files that matter, found by the split itself
+  per_hunk = 3,  ///< the same with the hunks of files
 };
 
 enum class LookFor { slower = 1, faster = 2, changed = 3, failing = 4, passing = 5 };
@@ -71,11 +74,22 @@ struct Commands {
   std::string run;
 };
 
-/// A named set of build options and environment. Commands that are not empty replace the plan's.
+/// A named set of build options and environment. Commands that are not empty replace the plan's; pins
+/// come behind the plan's.
 struct Setting {
   std::string name;
   std::map<std::string, std::string> environment;
   Commands commands;
+  std::vector<PinRequest> pins;
+};
+
+/// --env NAME=GOOD|BAD: a variable whose two values are compared.
+struct Toggle {
+  std::string name;
+  std::string good;
+  std::string bad;
+
+  auto operator<=>(const Toggle&) const = default;
 };
 
 /// A zero duration or count means "no limit", except run: zero means ten times the calibrated time.
@@ -107,6 +121,9 @@ struct Plan {
   std::vector<PatchRequest> patches;
   std::vector<Setting> settings;
   std::string setting;                             ///< the one in force; empty = none
+  std::vector<std::string> revisions;              ///< of a matrix; one of settings
+  std::vector<std::string> compared;               ///< settings: good and bad one; matrix: its columns. "" = none
+  std::vector<Toggle> toggles;                     ///< of settings: tried like their differences
   std::map<std::string, std::string> environment;  ///< added to the fixed one
   Limits limits;
   Walk walk = Walk::everything;
@@ -115,6 +132,10 @@ struct Plan {
   std::filesystem::path work_dir;
   std::uint64_t seed = 0;
 };
+
+/// A setting of the plan with everything it means: the plan's commands with its replacements, all
+/// variables (those of the plan, and --env, win) and all pins. "" = what holds without any setting.
+[[nodiscard]] Setting complete_setting(const Plan& plan, const std::string& name);
 
 /// The commands of a plan with its setting's replacements.
 [[nodiscard]] Commands effective_commands(const Plan& plan);

@@ -72,8 +72,15 @@ void put_attribution(json& finding, const core::Attribution& attribution) {
   finding["variants"] = std::move(variants);
   finding["effects"] = std::move(effects);
   if (attribution.screening)
-    finding["screening"] = {{"files", attribution.screening->files},
+    finding["screening"] = {{attribution.compared.piece + "s", attribution.screening->pieces},
                             {"variants", attribution.screening->variants}};
+  if (!attribution.causes.empty()) {
+    json causes = json::array();
+    for (const core::Cause& cause : attribution.causes)
+      causes.push_back({{"parts", texts(cause.parts)}, {"needed", texts(cause.needed)}});
+    finding["causes"] = std::move(causes);
+    finding["rest"] = text(attribution.rest_verdict);
+  }
   finding["needs"] = texts(attribution.needs);
 }
 

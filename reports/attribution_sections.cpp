@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace bisect::reports {
 namespace {
@@ -104,14 +105,61 @@ std::string alone_clause(const Finding& finding) {
          joined(names, names.size() == 2 ? " nor " : " and ") + " alone does it";
 }
 
-std::string commit_of(const Finding& finding) {
-  return finding.range ? core::short_id(finding.range->bad.id) : std::string("the change");
+bool is_of_settings(const core::Attribution& attribution) {
+  return attribution.compared.kind == core::WholeKind::settings;
+}
+
+/// Who did it: the commit, or one setting in place of another.
+std::string subject_of(const Finding& finding) {
+  const std::string commit =
+      finding.range ? core::short_id(finding.range->bad.id) : std::string("the change");
+  const core::Compared& compared = finding.attribution->compared;
+  if (!is_of_settings(*finding.attribution)) return commit;
+  return one_line(compared.whole) + " instead of " + one_line(compared.base) + " at " + commit;
+}
+
+bool is_repair(const core::Attribution& attribution) {
+  return std::any_of(attribution.effects.begin(), attribution.effects.end(),
+                     [](const PartEffect& effect) { return effect.verdict == Tendency::passing; });
+}
+
+/// "a does it alone", "a and b do it only together"; "a does it (it does not stand without b)".
+std::string cause_clause(const core::Cause& cause) {
+  const std::string names = joined(cause.parts, " and ");
+  std::string text = cause.parts.size() > 1 ? names + " do it only together" : names + " does it alone";
+  if (!cause.needed.empty())
+    text = names + (cause.parts.size() > 1 ? " do it, and do" : " does it, and does") +
+           " not stand without " + joined(cause.needed, " and ");
+  return text;
+}
+
+std::string causes_line(const Finding& finding) {
+  const core::Attribution& attribution = *finding.attribution;
+  std::string text = subject_of(finding) + (is_repair(attribution) ? " made it work: " : " made it fail: ");
+  for (const core::Cause& cause : attribution.causes) add_clause(text, cause_clause(cause));
+  const bool is_one = attribution.causes.size() == 1 && attribution.causes.front().parts.size() == 1 &&
+                      attribution.causes.front().needed.empty();
+  if (attribution.rest_verdict == "untestable")
+    add_clause(text, "what is left without " + std::string(is_one ? "it" : "them") + " cannot be tested");
+  else if (!attribution.rest_verdict.empty())
+    add_clause(text, "without " + std::string(is_one ? "it" : "them") + ", it " + attribution.rest_verdict);
+  return text;
+}
+
+/// Names of parts that stand behind the answer, the most important first.
+std::vector<std::string> guilty(const core::Attribution& attribution) {
+  std::vector<std::string> names;
+  for (const core::Cause& cause : attribution.causes)
+    names.insert(names.end(), cause.parts.begin(), cause.parts.end());
+  for (const PartEffect* effect : movers(attribution)) names.push_back(effect->name);
+  return names;
 }
 
 }  // namespace
 
 std::string attribution_line(const Finding& finding) {
-  std::string text = commit_of(finding);
+  if (!finding.attribution->causes.empty()) return causes_line(finding);
+  std::string text = subject_of(finding);
   if (!finding.effect) {
     text += ": ";
   } else {
@@ -139,8 +187,8 @@ std::string attribution_line(const Finding& finding) {
 std::string screening_line(const Finding& finding) {
   if (!finding.attribution || !finding.attribution->screening) return "";
   const core::Screening& screening = *finding.attribution->screening;
-  return fmt::format("screened {} files with {} variants (there are 2^{} combinations)",
-                     screening.files, screening.variants, screening.files);
+  return fmt::format("screened {0} {1}s with {2} variants (there are 2^{0} combinations)",
+                     screening.pieces, finding.attribution->compared.piece, screening.variants);
 }
 
 Table effects_table(const Finding& finding) {
@@ -149,7 +197,7 @@ Table effects_table(const Finding& finding) {
               {}};
   for (const PartEffect& effect : finding.attribution->effects)
     table.rows.push_back({one_line(effect.name), core::to_text(effect.verdict),
-                          effect.ratio ? ratio_cell(*effect.ratio) : "not known",
+                          effect.ratio ? ratio_cell(*effect.ratio) : finding.effect ? "not known" : "",
                           effect.share ? share_text(*effect.share) : "",
                           effect.ratio ? p_value(effect.p_value) : "",
                           effect.ratio ? p_value(effect.p_holm) : "",
@@ -160,7 +208,8 @@ Table effects_table(const Finding& finding) {
 Table variants_table(const Finding& finding) {
   Table table{{{"variant"}, {"verdict"}, {"n", Align::right}, {"mean", Align::right},
                {"sd", Align::right}, {"min", Align::right}, {"Q1", Align::right},
-               {"median", Align::right}, {"to parent", Align::right}, {"runs as"}, {"note"}},
+               {"median", Align::right},
+               {"to " + one_line(finding.attribution->compared.base), Align::right}, {"runs as"}, {"note"}},
               {}};
   const std::string unit = unit_of(finding);
   const auto cell = [&](const core::Variant& variant, double value) {
@@ -176,8 +225,9 @@ Table variants_table(const Finding& finding) {
 }
 
 Table against_whole_table(const Finding& finding) {
-  Table table{{{"variant"}, {"to whole", Align::right}, {"t", Align::right},
-               {"p, whole slower", Align::right}, {"p (Holm)", Align::right},
+  const std::string whole = one_line(finding.attribution->compared.whole);
+  Table table{{{"variant"}, {"to " + whole, Align::right}, {"t", Align::right},
+               {"p, " + whole + " slower", Align::right}, {"p (Holm)", Align::right},
                {"p, rank test", Align::right}},
               {}};
   for (const core::Variant& row : finding.attribution->variants) {
@@ -209,16 +259,21 @@ Table parts_table(const Finding& finding) {
 
 std::vector<NextStep> attribution_steps(const Finding& finding) {
   std::vector<NextStep> steps;
-  const auto effects = movers(*finding.attribution);
-  if (finding.verdict == core::Verdict::undecided)
+  const core::Attribution& attribution = *finding.attribution;
+  const std::vector<std::string> names = guilty(attribution);
+  if (finding.verdict == core::Verdict::undecided && attribution.causes.empty() && finding.effect)
     steps.push_back({"measure more with --samples N, or ask for less with a larger --min-effect", ""});
-  if (effects.empty() || !finding.range) return steps;
-  for (const core::Part& part : finding.attribution->parts) {
-    if (part.name != effects.front()->name) continue;
+  if (names.empty() || !finding.range || is_of_settings(attribution)) return steps;
+  for (const core::Part& part : attribution.parts) {
+    if (part.name != names.front()) continue;
     std::string command = fmt::format("git diff {} {} --", core::short_id(finding.range->good.id),
                                       core::short_id(finding.range->bad.id));
-    for (const std::string& path : part.paths) command += " " + shell_quoted(path);
-    steps.push_back({"look at the part with the largest effect", command});
+    std::set<std::string> paths;  // a hunk is written "PATH @@ ..."
+    for (const std::string& path : part.paths) paths.insert(path.substr(0, path.find(" @@ ")));
+    for (const std::string& path : paths) command += " " + shell_quoted(path);
+    const char* what = attribution.causes.empty() ? "look at the part with the largest effect"
+                                                  : "look at the part that does it";
+    steps.push_back({what, command});
   }
   return steps;
 }

@@ -1,6 +1,7 @@
 #include "reports/headline.hpp"
 
 #include "reports/attribution_sections.hpp"
+#include "reports/matrix_sections.hpp"
 #include "reports/number_text.hpp"
 #include "reports/plain_text.hpp"
 #include "reports/report_model.hpp"
@@ -223,7 +224,8 @@ std::optional<double> largest_left_open(const core::Finding& finding, const core
 std::string summary_line(const core::Finding& finding, const core::Plan& plan) {
   using core::Verdict;
   if (finding.attribution && finding.verdict != Verdict::refused &&
-      finding.verdict != Verdict::undecided && finding.effect)
+      finding.verdict != Verdict::undecided &&
+      (finding.effect || !finding.attribution->causes.empty()))
     return attribution_line(finding);
   // A verdict that should name a commit but has none still gets its sentence.
   const bool is_named = !finding.commits.empty();
@@ -244,6 +246,9 @@ std::string summary_line(const core::Finding& finding, const core::Plan& plan) {
     case Verdict::slow_at_merge_base: return merge_base_line(finding, plan);
     case Verdict::undecided: return "undecided" + because(finding.reason, ": ");
     case Verdict::refused: return "refused" + because(finding.reason, ": ");
+    case Verdict::compared:
+      if (finding.matrix) return matrix_line(*finding.matrix);
+      break;
   }
   return core::to_text(finding.verdict) + because(finding.reason, ": ");
 }

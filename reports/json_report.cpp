@@ -3,6 +3,7 @@
 #include "reports/attribution_json.hpp"
 #include "reports/headline.hpp"
 #include "reports/json_value.hpp"
+#include "reports/matrix_json.hpp"
 #include "reports/measurements_json.hpp"
 #include "reports/repeat_command.hpp"
 #include "reports/t_test_report.hpp"
@@ -155,7 +156,11 @@ json plan_of(const ReportModel& model) {
               {"toml", text(model.plan_toml)},
               {"command", repeat_command(model)}};
   object.update(history_of(plan));
-  if (plan.task == core::Task::split) object["samples"] = plan.samples;
+  if (plan.task != core::Task::search) object["samples"] = plan.samples;
+  if (!plan.compared.empty()) {
+    object["revisions"] = texts(plan.revisions);
+    object["settings"] = texts(plan.compared);
+  }
   return object;
 }
 
@@ -194,6 +199,7 @@ json object_of(const ReportModel& model) {
               {"host", text_map(model.host)},
               {"session", session_of(model)}};
   if (finding.attribution) put_attribution(object, *finding.attribution);
+  if (finding.matrix) object["matrix"] = matrix_object(*finding.matrix);
   if (const std::string command = split_command(model); !command.empty())
     object["split_command"] = text(command);
   if (model.split) {

@@ -1,6 +1,7 @@
 #include "reports/markdown_report.hpp"
 
 #include "reports/attribution_sections.hpp"
+#include "reports/matrix_sections.hpp"
 #include "reports/plain_text.hpp"
 #include "reports/report_sections.hpp"
 
@@ -99,6 +100,9 @@ std::string to_markdown(const ReportModel& model) {
     out += paragraph(line);
   if (model.finding.commits.size() > 1) out += section("Commits", named_commits(model));
   if (model.finding.attribution) out += attribution(model.finding);
+  if (model.finding.matrix)
+    out += section("Matrix", matrix_table(*model.finding.matrix)) +
+           section("Why", matrix_reasons(*model.finding.matrix));
   out += section("Evidence", evidence(model)) + section("Not testable", untestable_commits(model)) +
          warnings(model) + next(model) + paragraph("Cost: " + cost_line(model) + "; " + origin_line(model));
   out += logs(model);

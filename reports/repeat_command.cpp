@@ -54,9 +54,30 @@ void add_split(CommandLine& line, const ReportModel& model) {
   line.word(plan.good.empty() ? bad : good + ".." + bad);
 }
 
+/// The revision is not named again by its id where the finding does not know it.
+void add_settings(CommandLine& line, const ReportModel& model) {
+  const core::Plan& plan = model.plan;
+  line.option("--rev", model.finding.range ? model.finding.range->bad.id.text() : plan.revisions.front());
+  if (plan.compared.front() != plan.compared.back()) {
+    line.option("--good-setting", plan.compared.front());
+    line.option("--bad-setting", plan.compared.back());
+  }
+  for (const core::Toggle& toggle : plan.toggles)
+    line.option("--env", toggle.name + "=" + toggle.good + "|" + toggle.bad);
+}
+
+void add_matrix(CommandLine& line, const core::Plan& plan) {
+  line.word("matrix");
+  for (const std::string& revision : plan.revisions) line.word(revision);
+  std::string names;
+  for (const std::string& name : plan.compared) names += (names.empty() ? "" : ",") + name;
+  line.if_given("--settings", names);
+}
+
 void add_parts(CommandLine& line, const core::Plan& plan) {
   line.unless_default("--samples", plan.samples, 0);
   if (plan.grain == core::Grain::per_file) return line.flag("--per-file");
+  if (plan.grain == core::Grain::per_hunk) return line.flag("--per-hunk");
   for (const core::PartRequest& part : plan.parts) {
     std::string text = part.name + "=";
     for (std::size_t i = 0; i < part.globs.size(); ++i) text += (i == 0 ? "" : ",") + part.globs[i];
@@ -128,15 +149,17 @@ std::string split_command(const ReportModel& model) {
 std::string repeat_command(const ReportModel& model) {
   const core::Plan& plan = model.plan;
   CommandLine line;
-  const bool is_split = plan.task == core::Task::split;
-  if (is_split) add_split(line, model);
+  if (plan.task == core::Task::split) add_split(line, model);
+  if (plan.task == core::Task::settings) line.word("settings");
+  if (plan.task == core::Task::matrix) add_matrix(line, plan);
   line.if_given("--repo", plan.repository.string());
   // Settings exist in plan files only; everything else is said again, so that the line stands alone.
-  if (!plan.setting.empty()) {
-    line.if_given("--plan", model.plan_file);
-    line.option("--setting", plan.setting);
-  }
-  if (!is_split) add_ends(line, model);
+  const bool uses_settings = !plan.setting.empty() || std::any_of(plan.compared.begin(), plan.compared.end(),
+                                                                  [](const auto& name) { return !name.empty(); });
+  if (uses_settings) line.if_given("--plan", model.plan_file);
+  line.if_given("--setting", plan.setting);
+  if (plan.task == core::Task::settings) add_settings(line, model);
+  if (plan.task == core::Task::search) add_ends(line, model);
   add_parts(line, plan);
   if (model.split) line.flag("--split");
   line.if_given("--prepare", plan.commands.prepare);

@@ -2,6 +2,7 @@
 
 #include "reports/attribution_sections.hpp"
 #include "reports/headline.hpp"
+#include "reports/matrix_sections.hpp"
 #include "reports/number_text.hpp"
 #include "reports/plain_text.hpp"
 #include "reports/repeat_command.hpp"
@@ -95,6 +96,16 @@ void add_candidate_steps(std::vector<NextStep>& steps, const Finding& finding) {
   steps.push_back({"read them together", command});
 }
 
+std::vector<NextStep> matrix_steps(const ReportModel& model) {
+  const auto contrast = contrast_in(*model.finding.matrix);
+  if (!contrast || contrast->good.empty() || contrast->bad.empty()) return {};
+  std::string command = "bisect settings --rev " + shell_quoted(contrast->revision) + " --good-setting " +
+                        shell_quoted(contrast->good) + " --bad-setting " + shell_quoted(contrast->bad) +
+                        " --look-for failing";
+  if (!model.plan_file.empty()) command += " --plan " + shell_quoted(model.plan_file);
+  return {{"name the difference between the settings", std::move(command)}};
+}
+
 void add_verdict_steps(std::vector<NextStep>& steps, const ReportModel& model) {
   const Finding& finding = model.finding;
   switch (finding.verdict) {
@@ -115,7 +126,8 @@ void add_verdict_steps(std::vector<NextStep>& steps, const ReportModel& model) {
     case Verdict::none:
       steps.push_back({"look for something smaller with a lower --min-effect", ""});
       break;
-    case Verdict::interaction: break;
+    case Verdict::interaction:
+    case Verdict::compared: break;
     case Verdict::slow_at_merge_base:
       steps.push_back({"find where it came from: give a --good older than the merge base", ""});
       break;
@@ -141,7 +153,10 @@ std::string effect_line(const ReportModel& model) {
   if (!model.finding.effect) return "";
   const core::Effect& effect = *model.finding.effect;
   const std::string p = p_value(effect.p_value);
-  return std::string(model.finding.attribution ? "whole against parent: " : "bad against good: ") + one_line(effect.metric) + " " + quantity(effect.good, effect.unit) +
+  std::string ends = "bad against good: ";
+  if (const auto& parts = model.finding.attribution)
+    ends = one_line(parts->compared.whole) + " against " + one_line(parts->compared.base) + ": ";
+  return ends + one_line(effect.metric) + " " + quantity(effect.good, effect.unit) +
          " -> " + quantity(effect.bad, effect.unit) + ", " + change_text(effect.ratio, effect.unit) +
          ", p " + (p.starts_with('<') ? "" : "= ") + p +
          (effect.test.empty() ? "" : " (" + one_line(effect.test) + ")");
@@ -150,6 +165,8 @@ std::string effect_line(const ReportModel& model) {
 std::string range_line(const ReportModel& model) {
   if (!model.finding.range) return "";
   const core::SearchedRange& range = *model.finding.range;
+  if (range.good.id == range.bad.id)
+    return "at " + core::short_id(range.bad.id) + " " + title(range.bad);
   std::string text = "range: " + core::short_id(range.good.id) + ".." + core::short_id(range.bad.id) +
                      ", " + counted(static_cast<std::size_t>(std::max(range.candidates, 0)),
                                     "commit", "commits");
@@ -225,6 +242,7 @@ std::string origin_line(const ReportModel& model) {
 std::vector<NextStep> next_steps(const ReportModel& model) {
   std::vector<NextStep> steps;
   if (model.finding.attribution) steps = attribution_steps(model.finding);
+  else if (model.finding.matrix) steps = matrix_steps(model);
   else add_verdict_steps(steps, model);
   if (const std::string command = split_command(model); !command.empty() && !model.split)
     steps.push_back({"see which of its parts costs what (" + listed(model.touched_parts) + ")", command});

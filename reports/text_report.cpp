@@ -1,6 +1,7 @@
 #include "reports/text_report.hpp"
 
 #include "reports/attribution_sections.hpp"
+#include "reports/matrix_sections.hpp"
 #include "reports/plain_text.hpp"
 #include "reports/report_sections.hpp"
 
@@ -112,6 +113,10 @@ std::string to_text(const ReportModel& model, const Style& style) {
   write_answer(page, model);
   if (model.finding.commits.size() > 1) page.table("commits", named_commits(model));
   write_attribution(page, model.finding);
+  if (model.finding.matrix) {
+    page.table("matrix", matrix_table(*model.finding.matrix));
+    page.table("why", matrix_reasons(*model.finding.matrix));
+  }
   page.table("evidence", evidence(model));
   page.table("not testable", untestable_commits(model));
   write_logs(page, model);

@@ -3,6 +3,7 @@
 #include "core/finding.hpp"
 #include "core/plan.hpp"
 #include "core/result.hpp"
+#include "harness/app/setting_book.hpp"
 #include "harness/app/toolbox.hpp"
 #include "harness/engine/round_runner.hpp"
 #include "harness/engine/strategy.hpp"
@@ -17,6 +18,7 @@ namespace bisect::app {
 struct Asking {
   std::unique_ptr<engine::Strategy> strategy;
   engine::RoundRules rules;
+  std::shared_ptr<SettingBook> book;  ///< what its candidates are built in
 };
 
 /// What the plan asks, or the finding that refuses it.

@@ -52,10 +52,19 @@ core::Result<std::string> parse_revision(const std::string& text) {
   return text;
 }
 
-Done take_environment(const CommandLine& line, std::map<std::string, std::string>& environment) {
+/// Where settings are compared, a value with a bar is two values.
+Done take_environment(Verb verb, const CommandLine& line, config::PlanDraft& draft) {
   std::vector<config::Assignment> assignments;
   Done done = take_all(line, "--env", assignments, config::parse_assignment);
-  for (config::Assignment& a : assignments) environment[a.name] = std::move(a.value);
+  for (config::Assignment& assignment : assignments) {
+    if (verb != Verb::settings || assignment.value.find('|') == std::string::npos) {
+      draft.environment[assignment.name] = std::move(assignment.value);
+      continue;
+    }
+    core::Result<core::Toggle> toggle = config::parse_toggle(assignment.name, assignment.value);
+    if (!toggle) return config::prefixed("--env", toggle.error());
+    draft.toggles.push_back(*std::move(toggle));
+  }
   return done;
 }
 
@@ -65,18 +74,22 @@ Done first_error(std::initializer_list<Done> steps) {
   return {};
 }
 
-Done fill_draft(const CommandLine& line, config::PlanDraft& draft) {
+Done fill_draft(Verb verb, const CommandLine& line, config::PlanDraft& draft) {
   take_text(line, "--prepare", draft.prepare);
   take_text(line, "--build", draft.build);
   take_text(line, "--run", draft.run);
   take_text(line, "--match", draft.match);
   take_text(line, "--setting", draft.setting);
+  take_text(line, "--good-setting", draft.good_setting);
+  take_text(line, "--bad-setting", draft.bad_setting);
   if (line.has("--first-parent")) draft.walk = core::Walk::first_parent;
   if (line.has("--per-file")) draft.grain = core::Grain::per_file;
+  if (line.has("--per-hunk")) draft.grain = core::Grain::per_hunk;
   if (line.has("--no-descend")) draft.descend = core::Descend::never;
   return first_error({
       take(line, "--good", draft.good, parse_revision),
       take(line, "--bad", draft.bad, parse_revision),
+      take_all(line, "--rev", draft.revisions, parse_revision),
       take(line, "--repo", draft.repository, parse_path),
       take_all(line, "--part", draft.parts, config::parse_part),
       take(line, "--samples", draft.samples, config::parse_count),
@@ -86,7 +99,7 @@ Done fill_draft(const CommandLine& line, config::PlanDraft& draft) {
       take(line, "--confidence", draft.confidence, config::parse_percent),
       take_all(line, "--pin", draft.pins, config::parse_pin),
       take_all(line, "--patch", draft.patches, config::parse_patch),
-      take_environment(line, draft.environment),
+      take_environment(verb, line, draft),
       take(line, "--build-timeout", draft.build_timeout, config::parse_duration),
       take(line, "--run-timeout", draft.run_timeout, config::parse_duration),
       take(line, "--budget", draft.budget, config::parse_duration),
@@ -181,8 +194,12 @@ core::Result<TTestOptions> read_ttest(const CommandLine& line, const config::Pla
 
 Done read_split(const CommandLine& line, config::PlanDraft& draft) {
   draft.task = core::Task::split;
-  if (line.has("--per-file") && line.has("--part"))
-    return usage_error("--per-file finds the parts itself, --part names them", {"give one of the two"});
+  if (line.has("--per-file") && line.has("--per-hunk"))
+    return usage_error("parts are files or hunks, not both", {"give --per-file or --per-hunk"});
+  for (const char* option : {"--per-file", "--per-hunk"})
+    if (line.has(option) && line.has("--part"))
+      return usage_error(std::string(option) + " finds the parts itself, --part names them",
+                         {"give one of the two"});
   if (line.words.empty()) return {};  // the plan file may say what
   if (line.words.size() > 1)
     return usage_error("one commit or range is split at a time, not '" + line.words[1] + "' as well",
@@ -190,6 +207,20 @@ Done read_split(const CommandLine& line, config::PlanDraft& draft) {
   core::Result<std::string> revision = parse_revision(line.words.front());
   if (!revision) return revision.error();
   draft.split = *std::move(revision);
+  return {};
+}
+
+Done read_matrix(const CommandLine& line, config::PlanDraft& draft) {
+  draft.task = core::Task::matrix;
+  for (const std::string& word : line.words) {
+    core::Result<std::string> revision = parse_revision(word);
+    if (!revision) return revision.error();
+    draft.revisions.push_back(*std::move(revision));
+  }
+  if (!line.has("--settings")) return {};
+  core::Result<std::vector<std::string>> names = config::parse_names(line.value("--settings"));
+  if (!names) return config::prefixed("--settings", names.error());
+  draft.matrix_settings = *std::move(names);
   return {};
 }
 
@@ -227,7 +258,7 @@ core::Result<Invocation> read_options(Verb verb, const CommandLine& line) {
   if (line.has("--version")) return said(Verb::version, "bisect " + program_version() + "\n");
   Invocation invocation;
   invocation.verb = verb;
-  if (const Done done = fill_draft(line, invocation.draft); !done) return done.error();
+  if (const Done done = fill_draft(verb, line, invocation.draft); !done) return done.error();
   if (const Done done = take(line, "--plan", invocation.plan_file, parse_path); !done)
     return done.error();
   core::Result<OutputOptions> output = read_output(line);
@@ -236,6 +267,9 @@ core::Result<Invocation> read_options(Verb verb, const CommandLine& line) {
   invocation.split_at_once = line.has("--split");
   if (const Done done = take(line, "--session", invocation.session, parse_session); !done)
     return done.error();
+  if (verb == Verb::settings) invocation.draft.task = core::Task::settings;
+  if (verb == Verb::matrix)
+    if (const Done done = read_matrix(line, invocation.draft); !done) return done.error();
   if (verb == Verb::split)
     if (const Done done = read_split(line, invocation.draft); !done) return done.error();
   if (verb != Verb::ttest) return invocation;

@@ -11,7 +11,7 @@
 
 namespace bisect::app {
 
-enum class Verb { bisect, split, resume, status, log, report, ttest, gc, help, version };
+enum class Verb { bisect, split, settings, matrix, resume, status, log, report, ttest, gc, help, version };
 
 enum class Loudness { quiet, normal, verbose };
 

@@ -107,10 +107,31 @@ Examples:
   bisect split main~20..main --part parser=src/parser --samples 136 --run ./bench
 )";
 
+constexpr std::string_view k_settings_notes = R"(
+The two settings stand in the plan file, as [setting.NAME] with commands,
+environment and pin. Each variable, each word of a command and each flag in
+which they differ is tried: up to four in every combination, more by halving.
+
+Examples:
+  bisect settings --rev v1.8.0 --good-setting container --bad-setting pip \
+         --look-for failing
+  bisect settings --env OMP_WAIT_POLICY='passive|active' --run ./bench
+)";
+
+constexpr std::string_view k_matrix_notes = R"(
+Each revision is built and run in each setting. Cells that work are measured
+in the same blocks; with --look-for failing no number is compared.
+
+Example:
+  bisect matrix v1.5 v1.6 v1.7 --settings pip,container --look-for failing
+)";
+
 /// What stands below the options of a verb.
 std::string_view notes_of(Verb verb) {
   if (verb == Verb::ttest) return k_ttest_notes;
   if (verb == Verb::split) return k_split_notes;
+  if (verb == Verb::settings) return k_settings_notes;
+  if (verb == Verb::matrix) return k_matrix_notes;
   return {};
 }
 

@@ -10,7 +10,10 @@ using enum OptionGroup;
 
 constexpr unsigned k_bisect = verb_bit(Verb::bisect);
 constexpr unsigned k_split = verb_bit(Verb::split);
-constexpr unsigned k_asking = k_bisect | k_split;
+constexpr unsigned k_settings = verb_bit(Verb::settings);
+constexpr unsigned k_in_one_setting = k_bisect | k_split;
+constexpr unsigned k_matrix = verb_bit(Verb::matrix);
+constexpr unsigned k_asking = k_in_one_setting | k_settings | k_matrix;
 constexpr unsigned k_searching = k_asking | verb_bit(Verb::resume);
 constexpr unsigned k_ttest = verb_bit(Verb::ttest);
 constexpr unsigned k_report = verb_bit(Verb::report);
@@ -22,19 +25,28 @@ constexpr unsigned k_every = k_on_subject | k_ttest;
 constexpr std::array k_options{
     OptionEntry{"--good", "REV", search, k_bisect, "a revision without the change"},
     OptionEntry{"--bad", "REV", search, k_bisect, "a revision with the change"},
-    OptionEntry{"--part", "NAME=GLOB[,GLOB]", search, k_asking,
+    OptionEntry{"--rev", "REV", search, k_settings, "the revision to compare settings at (default HEAD)"},
+    OptionEntry{"--good-setting", "NAME", search, k_settings,
+                "the [setting.NAME] of the plan file that is well"},
+    OptionEntry{"--bad-setting", "NAME", search, k_settings,
+                "the one that is slower, or fails; what it says otherwise than the good one is told apart"},
+    OptionEntry{"--settings", "NAME,NAME", search, k_matrix,
+                "the settings of the plan file to try (default: all of them)"},
+    OptionEntry{"--part", "NAME=GLOB[,GLOB]", search, k_in_one_setting,
                 "a named part of the change: files, folders, or patterns with *, ? and **. The first "
                 "part that names a path gets it; what none names is the part rest",
                 Occurrence::repeatable},
     OptionEntry{"--per-file", "", search, k_split,
                 "find the files that matter, in place of parts that are named: about one variant for "
                 "each halving of the files, and for each file that matters"},
+    OptionEntry{"--per-hunk", "", search, k_split,
+                "the same with the hunks of files; hunks that do not build without each other stay together"},
     OptionEntry{"--split", "", search, k_bisect,
                 "when a culprit is found that touches several parts, measure them at once, as bisect "
                 "split does"},
     OptionEntry{"--samples", "N", search, k_asking,
-                "of a split: trials of each variant; default: as many as it takes to know each part's effect to "
-                "half of the smallest change that counts, at most 320"},
+                "trials of each variant of a split or comparison; default: as many as it takes to know each "
+                "effect to half of the smallest change that counts, at most 320"},
     OptionEntry{"--session", "N", search, k_report,
                 "the number that bisect status shows; default: the latest session"},
     OptionEntry{"--repo", "DIR", search, k_on_subject,
@@ -53,9 +65,10 @@ constexpr std::array k_options{
                 "shell command before the build, such as one that fetches dependencies"},
     OptionEntry{"--run", "CMD", work, k_asking, "shell command that is measured"},
     OptionEntry{"--env", "NAME=VALUE", work, k_asking,
-                "one more variable for the commands, which see PATH, HOME and LC_ALL=C only",
+                "one more variable for the commands, which see PATH, HOME and LC_ALL=C only. With settings "
+                "NAME=GOOD|BAD is one more difference",
                 Occurrence::repeatable},
-    OptionEntry{"--setting", "NAME", work, k_asking, "use this [setting.NAME] of the plan file"},
+    OptionEntry{"--setting", "NAME", work, k_in_one_setting, "use this [setting.NAME] of the plan file"},
 
     OptionEntry{"--metric", "SPEC", question, k_asking,
                 "what is measured: wall, cpu, rss, exit, size:PATH, lines[:NAME], gbench[:REGEX], "
@@ -64,7 +77,7 @@ constexpr std::array k_options{
                 Occurrence::repeatable},
     OptionEntry{"--look-for", "WHAT", question, k_asking,
                 "slower (default), faster, changed, failing or passing"},
-    OptionEntry{"--match", "RE", question, k_bisect,
+    OptionEntry{"--match", "RE", question, k_asking,
                 "with failing or passing: a run whose output has a matching line counts as failed, "
                 "whatever its exit status"},
     OptionEntry{"--min-effect", "PCT", question, k_asking,
@@ -124,8 +137,13 @@ constexpr std::array k_options{
 };
 
 constexpr std::array k_verbs{
-    VerbEntry{Verb::split, "split", "split COMMIT|FROM..TO --part NAME=GLOB ...|--per-file [options]",
+    VerbEntry{Verb::split, "split", "split COMMIT|FROM..TO --part NAME=GLOB ...|--per-file|--per-hunk",
               "which part of a commit costs what"},
+    VerbEntry{Verb::settings, "settings",
+              "settings --rev REV --good-setting NAME --bad-setting NAME [options]",
+              "which build option or variable makes the difference"},
+    VerbEntry{Verb::matrix, "matrix", "matrix REV [REV ...] --settings NAME,NAME [options]",
+              "how revisions do in settings"},
     VerbEntry{Verb::resume, "resume", "resume [options]", "go on with the session that was stopped"},
     VerbEntry{Verb::status, "status", "status [options]", "how far the current search is"},
     VerbEntry{Verb::log, "log", "log [options]", "what was measured and decided, step by step"},

@@ -152,7 +152,7 @@ core::Result<CommandLine> take_apart(Verb verb, const std::vector<std::string>& 
   }
   if (core::Result<void> sound = check_flags(arguments); !sound) return sound.error();
   CommandLine line;
-  if (verb == Verb::ttest || verb == Verb::split) app.add_option("words", line.words);
+  if (verb == Verb::ttest || verb == Verb::split || verb == Verb::matrix) app.add_option("words", line.words);
   try {
     std::vector<std::string> words = with_empty_values(arguments);
     std::reverse(words.begin(), words.end());  // CLI11 takes them from the back

@@ -1,6 +1,8 @@
 #include "harness/app/dry_run.hpp"
 
+#include "harness/app/matrix_scope.hpp"
 #include "harness/app/scope.hpp"
+#include "harness/app/settings_scope.hpp"
 #include "harness/app/split_scope.hpp"
 #include "harness/config/plan_toml.hpp"
 #include "harness/store/session_reader.hpp"
@@ -66,13 +68,7 @@ void print_commits(const std::vector<core::Commit>& chain) {
   }
 }
 
-core::Result<ExitCode> show_split(Foundation& foundation, git::History& history,
-                                  const core::Plan& plan,
-                                  const std::vector<core::PartRequest>& required) {
-  auto changes = open_changes(plan, foundation);
-  if (!changes) return std::move(changes).error();
-  auto scope = find_split_scope(
-      history, std::make_shared<const git::Libgit2Changes>(std::move(*changes)), plan, required);
+core::Result<ExitCode> show_split(const core::Plan& plan, core::Result<SplitScope> scope) {
   if (!scope) return std::move(scope).error();
   fmt::print("{}", config::to_toml(plan));
   if (const auto* refused = std::get_if<core::Finding>(&*scope)) {
@@ -87,18 +83,39 @@ core::Result<ExitCode> show_split(Foundation& foundation, git::History& history,
     for (const std::string& path : part.paths) fmt::print(" {}", path);
     fmt::print("\n");
   }
-  if (question.compose != nullptr) {
-    fmt::print("# expected: about {} variants for each file that matters, besides parent and whole\n",
-               std::bit_width(question.parts.size()));
+  if (question.is_screened || engine::judges_endings(question.search)) {
+    fmt::print("# expected: about {} variants for each {} that matters, besides the two ends\n",
+               2 * std::bit_width(question.parts.size()), question.compared.piece);
     return ExitCode::found;
   }
   const int variants = static_cast<int>(question.variants.size());
   fmt::print("# {} variants:\n", variants);
   for (const engine::SplitVariant& variant : question.variants)
-    fmt::print("#   {}\n", engine::variant_name(question.parts, variant.set));
+    fmt::print("#   {}\n", engine::variant_name(question.parts, variant.set, question.compared));
   const int samples = question.samples > 0 ? question.samples : k_usual_samples;
   const Expected expected{variants, variants * samples};
   fmt::print("# expected: {} builds and about {} trials{}\n", expected.builds, expected.trials,
+             expected_time(plan, expected));
+  return ExitCode::found;
+}
+
+core::Result<ExitCode> show_matrix(const core::Plan& plan, core::Result<MatrixScope> scope) {
+  if (!scope) return std::move(scope).error();
+  fmt::print("{}", config::to_toml(plan));
+  if (const auto* refused = std::get_if<core::Finding>(&*scope)) {
+    fmt::print("\n# refused: {}\n", refused->reason);
+    return ExitCode::no_answer;
+  }
+  const auto& question = std::get<engine::MatrixQuestion>(*scope);
+  fmt::print("\n# {} revisions in {} settings:\n", question.matrix.revisions.size(),
+             question.matrix.settings.size());
+  for (const core::Commit& commit : question.matrix.revisions)
+    fmt::print("#   {} {}\n", core::short_id(commit.id), commit.subject);
+  const int cells = static_cast<int>(question.candidates.size());
+  const bool is_by_ending = engine::judges_endings(question.search);
+  const int samples = is_by_ending ? 3 : question.samples > 0 ? question.samples : k_usual_samples;
+  const Expected expected{cells, cells * samples};
+  fmt::print("# expected: at most {} builds and about {} trials{}\n", expected.builds, expected.trials,
              expected_time(plan, expected));
   return ExitCode::found;
 }
@@ -109,8 +126,18 @@ core::Result<ExitCode> show_dry_run(Foundation& foundation, const core::Plan& pl
                                     const std::vector<core::PartRequest>& required) {
   auto history = open_history(plan, foundation);
   if (!history) return std::move(history).error();
-  if (plan.task == core::Task::split)
-    return show_split(foundation, **history, plan, required);
+  if (plan.task == core::Task::settings)
+    return show_split(plan, find_settings_scope(**history, plan, std::make_shared<SettingBook>(plan)));
+  if (plan.task == core::Task::matrix)
+    return show_matrix(plan, find_matrix_scope(**history, plan, std::make_shared<SettingBook>(plan)));
+  if (plan.task == core::Task::split) {
+    auto changes = open_changes(plan, foundation);
+    if (!changes) return std::move(changes).error();
+    return show_split(plan, find_split_scope(**history,
+                                             std::make_shared<const git::Libgit2Changes>(
+                                                 std::move(*changes)),
+                                             plan, required));
+  }
   auto scope = find_scope(**history, plan);
   if (!scope) return std::move(scope).error();
   fmt::print("{}", config::to_toml(plan));

@@ -20,6 +20,7 @@ ExitCode exit_code_of(core::Verdict verdict) {
     case core::Verdict::culprits:
     case core::Verdict::gradual:
     case core::Verdict::interaction:
+    case core::Verdict::compared:
     case core::Verdict::slow_at_merge_base: return ExitCode::found;
     case core::Verdict::none:
     case core::Verdict::improvement:

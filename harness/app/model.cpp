@@ -51,9 +51,7 @@ core::Result<void> add_measurements(reports::ReportModel& model, git::History& h
 
 bool is_splittable(const reports::ReportModel& model) {
   const core::Plan& plan = model.plan;
-  const bool compares =
-      plan.look_for != core::LookFor::failing && plan.look_for != core::LookFor::passing;
-  return plan.task == core::Task::search && !plan.parts.empty() && compares &&
+  return plan.task == core::Task::search && !plan.parts.empty() &&
          model.finding.verdict == core::Verdict::culprit;
 }
 

@@ -28,7 +28,7 @@ struct Origin {
 [[nodiscard]] core::Result<void> add_measurements(reports::ReportModel& model, git::History& history,
                                                   const std::vector<store::RecordedRound>& rounds);
 
-/// May the culprit be split into declared parts: a search for a number whose plan declares some?
+/// May the culprit be split into declared parts: a search whose plan declares some?
 [[nodiscard]] bool is_splittable(const reports::ReportModel& model);
 
 /// Names the declared parts that the culprit touches, where it may be split.

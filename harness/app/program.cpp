@@ -24,7 +24,9 @@ core::Result<ExitCode> print_ttest(const Invocation& invocation) {
 core::Result<ExitCode> run_verb(const Invocation& invocation) {
   switch (invocation.verb) {
     case Verb::bisect:
-    case Verb::split: return run_bisect(invocation);
+    case Verb::split:
+    case Verb::settings:
+    case Verb::matrix: return run_bisect(invocation);
     case Verb::resume: return run_resume(invocation);
     case Verb::status: return run_status(invocation);
     case Verb::log: return run_log(invocation);

@@ -35,6 +35,7 @@ core::Result<store::RecordedSession> find_session(store::SessionReader& reader,
 /// commits that were built as they are: the ends of a search, parent and whole of a split.
 void hold_ends(core::Plan& plan, const std::vector<store::RecordedRound>& rounds) {
   const bool is_split = plan.task == core::Task::split;
+  if (!is_split && plan.task != core::Task::search) return;  // their revisions are not a range
   for (const store::RecordedRound& round : rounds) {
     const auto& arms = round.request.arms;
     const bool has_ends = round.request.purpose == (is_split ? core::Purpose::variants : core::Purpose::ends);

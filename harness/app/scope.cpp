@@ -8,20 +8,6 @@
 namespace bisect::app {
 namespace {
 
-core::Finding refusal(std::string reason) {
-  core::Finding finding;
-  finding.verdict = core::Verdict::refused;
-  finding.reason = std::move(reason);
-  return finding;
-}
-
-/// What the error says and what cures it, in one sentence.
-core::Finding refusal(const core::Error& error) {
-  std::string reason = error.message;
-  for (const std::string& hint : error.hints) reason += "; " + hint;
-  return refusal(std::move(reason));
-}
-
 std::optional<std::string> why_not(const core::Commit& good, const core::Commit& bad,
                                    const git::Segment& segment) {
   if (good.id == bad.id)
@@ -36,13 +22,23 @@ std::optional<std::string> why_not(const core::Commit& good, const core::Commit&
   return std::nullopt;
 }
 
-engine::BisectQuestion question_of(const core::Plan& plan, core::Commit good, core::Commit bad,
-                                   git::Segment segment) {
+}  // namespace
+
+core::Finding refusal(std::string reason) {
+  core::Finding finding;
+  finding.verdict = core::Verdict::refused;
+  finding.reason = std::move(reason);
+  return finding;
+}
+
+core::Finding refusal(const core::Error& error) {
+  std::string reason = error.message;
+  for (const std::string& hint : error.hints) reason += "; " + hint;
+  return refusal(std::move(reason));
+}
+
+engine::BisectQuestion question_of(const core::Plan& plan) {
   engine::BisectQuestion question;
-  question.good = std::move(good);
-  question.bad = std::move(bad);
-  question.graph = std::move(segment.graph);
-  question.merge_bases = std::move(segment.merge_bases);
   question.metrics = plan.metrics;
   if (question.metrics.empty()) {
     question.automatic_metric = true;
@@ -57,8 +53,6 @@ engine::BisectQuestion question_of(const core::Plan& plan, core::Commit good, co
   question.descend = plan.descend;
   return question;
 }
-
-}  // namespace
 
 core::Result<Scope> find_scope(git::History& history, const core::Plan& plan) {
   auto good = history.resolve(plan.good);
@@ -78,8 +72,11 @@ core::Result<Scope> find_scope(git::History& history, const core::Plan& plan) {
 
   auto candidates = git::CandidatePlan::make(history, *segment, plan);
   if (!candidates) return std::move(candidates).error();
-  engine::BisectQuestion question =
-      question_of(plan, std::move(*good), std::move(*bad), std::move(*segment));
+  engine::BisectQuestion question = question_of(plan);
+  question.good = std::move(*good);
+  question.bad = std::move(*bad);
+  question.graph = std::move(segment->graph);
+  question.merge_bases = std::move(segment->merge_bases);
   question.candidate_of = [shared = std::make_shared<git::CandidatePlan>(std::move(*candidates))](
                               const core::Commit& commit) { return shared->candidate(commit); };
   return Scope(std::move(question));

@@ -18,4 +18,11 @@ using Scope = std::variant<engine::BisectQuestion, core::Finding>;
 /// faults are Errors.
 [[nodiscard]] core::Result<Scope> find_scope(git::History& history, const core::Plan& plan);
 
+/// What the plan says of any question: metrics, what is looked for, limits. Neither ends nor candidates.
+[[nodiscard]] engine::BisectQuestion question_of(const core::Plan& plan);
+
+[[nodiscard]] core::Finding refusal(std::string reason);
+/// What the error says and what cures it, in one sentence.
+[[nodiscard]] core::Finding refusal(const core::Error& error);
+
 }  // namespace bisect::app

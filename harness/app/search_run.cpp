@@ -18,15 +18,13 @@
 namespace bisect::app {
 namespace {
 
-engine::BuildRecipe recipe_of(const store::Session& session) {
+engine::BuildRecipe recipe_of(const store::Session& session, const std::shared_ptr<SettingBook>& book) {
   engine::BuildRecipe recipe;
   recipe.session = session.id;
-  recipe.commands = core::effective_commands(session.plan);
-  recipe.environment = command_environment(session.plan);
   recipe.limits = session.plan.limits;
-  const auto environment = core::effective_environment(session.plan);
-  const auto path = environment.find("PATH");
-  if (path != environment.end()) recipe.tools = bench::tool_versions(path->second);
+  recipe.outfit_of = [book](const std::string& setting) -> const engine::Outfit& {
+    return book->outfit_of(setting);
+  };
   return recipe;
 }
 
@@ -54,7 +52,7 @@ core::Result<core::Finding> search(Foundation& foundation, Toolbox& toolbox,
                                    Terminal& terminal) {
   engine::BuildPorts ports{*toolbox.work_trees,   *toolbox.workshop,        *toolbox.store,
                            *foundation.launcher, *foundation.cancellation, terminal};
-  engine::CandidateBuilder builder(ports, recipe_of(session));
+  engine::CandidateBuilder builder(ports, recipe_of(session, asking.book));
   engine::RoundRunner runner(ports, foundation.clock, builder, session.id,
                              std::move(asking.rules));
   engine::SessionLoop loop(ports, foundation.clock, builder, runner, session.id);
@@ -63,9 +61,23 @@ core::Result<core::Finding> search(Foundation& foundation, Toolbox& toolbox,
 
 }  // namespace
 
+namespace {
+
+const char* verb_of(core::Task task) {
+  switch (task) {
+    case core::Task::search: return "bisect";
+    case core::Task::split: return "split";
+    case core::Task::settings: return "settings";
+    case core::Task::matrix: return "matrix";
+  }
+  return "?";
+}
+
+}  // namespace
+
 store::Session new_session(const core::Plan& plan, const core::Clock& clock) {
   store::Session session;
-  session.verb = plan.task == core::Task::split ? "split" : "bisect";
+  session.verb = verb_of(plan.task);
   session.plan = plan;
   session.program_version = program_version();
   session.started_utc = utc_text(clock);

@@ -3,7 +3,10 @@
 #include "harness/app/scope.hpp"
 #include "harness/git/parts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 #include <utility>
 
 namespace bisect::app {
@@ -32,23 +35,29 @@ std::vector<std::string> paths_in(const std::vector<core::Part>& parts, stats::P
   return paths;
 }
 
-/// The parent with these paths as the change has them. Pins and fix-ups of the whole change hold for
-/// every variant but the parent, which is built as a search would build it.
+/// The parent with the overlay put over it. Pins and fix-ups of the whole change hold for every variant but
+/// the parent, which is built as a search would build it.
 core::Result<core::Candidate> composed(const git::Libgit2Changes& changes,
-                                       const engine::BisectQuestion& search,
-                                       std::vector<std::string> paths) {
+                                       const engine::BisectQuestion& search, core::Overlay overlay) {
   core::Candidate candidate = search.candidate_of(search.bad);
-  std::sort(paths.begin(), paths.end());
   candidate.commit = search.good.id;
-  candidate.overlay = core::Overlay{search.bad.id, std::move(paths)};
+  candidate.overlay = std::move(overlay);
   auto tree = changes.composed(candidate.commit, *candidate.overlay);
   if (!tree) return std::move(tree).error();
   candidate.tree = std::move(*tree);
   return candidate;
 }
 
-core::Result<void> add_named_parts(engine::SplitQuestion& question,
-                                   const git::Libgit2Changes& changes) {
+/// Each path is put in as the change has it.
+void compose_paths(engine::SplitQuestion& question,
+                   const std::shared_ptr<const git::Libgit2Changes>& changes) {
+  question.compose = [changes, search = question.search](std::vector<std::string> paths) {
+    std::sort(paths.begin(), paths.end());
+    return composed(*changes, search, {search.bad.id, std::move(paths), {}});
+  };
+}
+
+core::Result<void> add_named_parts(engine::SplitQuestion& question) {
   if (auto sound = git::check_number(question.parts); !sound) return sound;
   const stats::PartSet whole = (1U << question.parts.size()) - 1;
   for (const stats::PartSet set :
@@ -56,28 +65,93 @@ core::Result<void> add_named_parts(engine::SplitQuestion& question,
     const engine::BisectQuestion& search = question.search;
     auto candidate = set == 0       ? search.candidate_of(search.good)
                      : set == whole ? search.candidate_of(search.bad)
-                                    : composed(changes, search, paths_in(question.parts, set));
+                                    : question.compose(paths_in(question.parts, set));
     if (!candidate) return std::move(candidate).error();
     question.variants.push_back({set, std::move(*candidate)});
   }
   return {};
 }
 
-/// One part for each file; a renaming keeps its two names together.
-core::Result<void> add_files(engine::SplitQuestion& question, const std::vector<git::Change>& changed,
-                             const std::shared_ptr<const git::Libgit2Changes>& changes) {
-  if (changed.size() < 2)
-    return core::usage_error("the change touches one file only: there is nothing to tell apart");
-  for (const git::Change& change : git::providers_first(changed)) {
-    core::Part file{change.path, {change.path}};
-    if (!change.old_path.empty()) file.paths.push_back(change.old_path);
-    question.parts.push_back(std::move(file));
-  }
+void screen(engine::SplitQuestion& question) {
   const engine::BisectQuestion& search = question.search;
   question.variants = {{0, search.candidate_of(search.good)}, {1, search.candidate_of(search.bad)}};
-  question.compose = [changes, search](std::vector<std::string> paths) {
-    return composed(*changes, search, std::move(paths));
+  question.is_screened = true;
+}
+
+core::Part file_part(const git::Change& change) {
+  core::Part file{change.path, {change.path}};
+  if (!change.old_path.empty()) file.paths.push_back(change.old_path);
+  return file;
+}
+
+/// One part for each file; a renaming keeps its two names together.
+core::Result<void> add_files(engine::SplitQuestion& question, const std::vector<git::Change>& changed) {
+  if (changed.size() < 2)
+    return core::usage_error("the change touches one file only: there is nothing to tell apart",
+                             {"--per-hunk tells its hunks apart"});
+  for (const git::Change& change : git::providers_first(changed))
+    question.parts.push_back(file_part(change));
+  screen(question);
+  return {};
+}
+
+/// A hunk by the text that stands for it in a part: "src/a.cc @@ -10,2 +10,3 @@".
+struct NamedHunk {
+  std::string path;
+  int index = 0;
+};
+
+/// What stands for a piece of a change: a path, or a hunk.
+using NamedHunks = std::map<std::string, NamedHunk>;
+
+/// Paths and hunks that are put in. All hunks of a file are the file.
+core::Overlay overlay_of(const core::CommitId& source, const std::vector<std::string>& pieces,
+                         const NamedHunks& hunks) {
+  core::Overlay overlay{source, {}, {}};
+  std::map<std::string, std::vector<int>> by_file;
+  for (const std::string& piece : pieces) {
+    const auto hunk = hunks.find(piece);
+    if (hunk == hunks.end()) overlay.paths.push_back(piece);
+    else by_file[hunk->second.path].push_back(hunk->second.index);
+  }
+  for (auto& [path, chosen] : by_file) {
+    std::sort(chosen.begin(), chosen.end());
+    const auto all = std::count_if(hunks.begin(), hunks.end(), [&, of = path](const auto& hunk) {
+      return hunk.second.path == of;
+    });
+    if (chosen.size() == static_cast<std::size_t>(all)) overlay.paths.push_back(path);
+    else overlay.hunks.push_back({path, std::move(chosen)});
+  }
+  std::sort(overlay.paths.begin(), overlay.paths.end());
+  return overlay;
+}
+
+/// One part for each hunk; a change that has none is one piece.
+core::Result<void> add_hunks(engine::SplitQuestion& question, const std::vector<git::Change>& changed,
+                             const std::shared_ptr<const git::Libgit2Changes>& changes) {
+  const auto named = std::make_shared<NamedHunks>();
+  for (const git::Change& change : git::providers_first(changed)) {
+    auto hunks = changes->hunks_of(change, question.search.good.id, question.search.bad.id);
+    if (!hunks) return std::move(hunks).error();
+    if (hunks->size() < 2) {
+      question.parts.push_back(file_part(change));
+      continue;
+    }
+    for (std::size_t index = 0; index < hunks->size(); ++index) {
+      const git::Hunk& hunk = (*hunks)[index];
+      std::string text = fmt::format("{} @@ -{},{} +{},{} @@", change.path, hunk.old_start,
+                                     hunk.old_lines, hunk.new_start, hunk.new_lines);
+      (*named)[text] = {change.path, static_cast<int>(index)};
+      question.parts.push_back({fmt::format("{}:{}", change.path, hunk.new_start), {std::move(text)}});
+    }
+  }
+  if (question.parts.size() < 2)
+    return core::usage_error("the change is one hunk: there is nothing to tell apart");
+  question.compared.piece = "hunk";
+  question.compose = [changes, named, search = question.search](const std::vector<std::string>& pieces) {
+    return composed(*changes, search, overlay_of(search.bad.id, pieces, *named));
   };
+  screen(question);
   return {};
 }
 
@@ -106,13 +180,16 @@ core::Result<SplitScope> find_split_scope(
   question.samples = plan.samples;
   auto changed = changes->between(question.search.good.id, question.search.bad.id);
   if (!changed) return std::move(changed).error();
+  compose_paths(question, changes);
   core::Result<void> added;
   if (plan.grain == core::Grain::per_file) {
-    added = add_files(question, *changed, changes);
+    added = add_files(question, *changed);
+  } else if (plan.grain == core::Grain::per_hunk) {
+    added = add_hunks(question, *changed, changes);
   } else {
     question.parts = git::share_out(*changed, plan.parts);
     added = git::check_all_found(question.parts, required);
-    if (added) added = add_named_parts(question, *changes);
+    if (added) added = add_named_parts(question);
   }
   if (!added) return added.error();
   warn_of_repairs(question);

@@ -19,8 +19,8 @@ using SplitScope = std::variant<engine::SplitQuestion, core::Finding>;
 
 /// Resolves the change, shares its paths out to the parts and composes the variants. Refuses what
 /// find_scope does, and a commit without a parent. Error `usage` for parts that tell nothing apart, and
-/// when one of `required`, which the user named for just this change, names nothing of it. With a plan
-/// that asks for files the question keeps `changes` to compose with.
+/// when one of `required`, which the user named for just this change, names nothing of it. The question
+/// keeps `changes` to compose with.
 [[nodiscard]] core::Result<SplitScope> find_split_scope(
     git::History& history, const std::shared_ptr<const git::Libgit2Changes>& changes,
     const core::Plan& plan, const std::vector<core::PartRequest>& required);

@@ -3,6 +3,7 @@
 #include "harness/config/finish.hpp"
 #include "harness/config/plan_file.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <random>
@@ -14,6 +15,24 @@ namespace {
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? std::string() : std::string(value);
+}
+
+/// Gives the plan the variable, unless it has it. Where one of its settings has it, the others get it for
+/// themselves: what the plan itself says would come before what the setting says.
+void add_usual(core::Plan& plan, const std::string& name, const std::string& value) {
+  if (plan.environment.contains(name)) return;
+  const bool is_set = std::any_of(plan.settings.begin(), plan.settings.end(), [&](const auto& setting) {
+    return setting.environment.contains(name);
+  });
+  if (!is_set) {
+    plan.environment.emplace(name, value);
+    return;
+  }
+  for (core::Setting& setting : plan.settings) setting.environment.emplace(name, value);
+  const std::vector<std::string>& in_use = plan.compared;
+  const bool is_bare = in_use.empty() ? plan.setting.empty()
+                                      : std::find(in_use.begin(), in_use.end(), "") != in_use.end();
+  if (is_bare) plan.environment.emplace(name, value);
 }
 
 }  // namespace
@@ -55,9 +74,7 @@ core::Result<core::Plan> plan_of(const Invocation& invocation) {
   if (!surroundings) return surroundings.error();
   auto plan = config::finish(*draft, *surroundings);
   if (!plan) return plan;
-  const std::map<std::string, std::string> given = core::effective_environment(*plan);
-  for (const auto& [name, value] : fixed_environment())
-    if (!given.contains(name)) plan->environment.emplace(name, value);
+  for (const auto& [name, value] : fixed_environment()) add_usual(*plan, name, value);
   return plan;
 }
 
@@ -67,13 +84,6 @@ core::Result<config::Places> places_of(const Invocation& invocation) {
   const auto surroundings = gather_surroundings();
   if (!surroundings) return surroundings.error();
   return config::find_places(*draft, *surroundings);
-}
-
-std::vector<std::string> command_environment(const core::Plan& plan) {
-  std::vector<std::string> environment;
-  for (const auto& [name, value] : core::effective_environment(plan))
-    environment.push_back(name + "=" + value);
-  return environment;
 }
 
 }  // namespace bisect::app

@@ -27,7 +27,4 @@ namespace bisect::app {
 /// Database and folders of the subject, for verbs that search nothing.
 [[nodiscard]] core::Result<config::Places> places_of(const Invocation& invocation);
 
-/// "KEY=VALUE" of the plan and its setting, sorted: all that a command of the subject sees.
-[[nodiscard]] std::vector<std::string> command_environment(const core::Plan& plan);
-
 }  // namespace bisect::app

@@ -9,7 +9,7 @@ namespace bisect::app {
 // One function a verb. Answers go to stdout, progress and notes to stderr; an Error is printed by the
 // caller.
 
-/// A search or a split: the plan says which.
+/// A search, a split, a comparison of settings or a matrix: the plan says which.
 [[nodiscard]] core::Result<ExitCode> run_bisect(const Invocation& invocation);
 [[nodiscard]] core::Result<ExitCode> run_resume(const Invocation& invocation);
 [[nodiscard]] core::Result<ExitCode> run_status(const Invocation& invocation);

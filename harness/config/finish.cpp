@@ -5,6 +5,7 @@
 #include "harness/config/quantities.hpp"
 #include "harness/config/requests.hpp"
 
+#include <algorithm>
 #include <system_error>
 
 namespace bisect::config {
@@ -20,17 +21,40 @@ constexpr double k_most_confidence = 0.9999;
 Check check_split(const PlanDraft& draft) {
   if (!draft.split || draft.split->empty())
     return usage_error("no commit to split is given", {"write bisect split COMMIT, or FROM..TO"});
-  if (draft.look_for == core::LookFor::failing || draft.look_for == core::LookFor::passing)
-    return usage_error("a split compares numbers, it cannot look for " +
-                           core::to_text(*draft.look_for),
-                       {"drop --look-for, or look for slower, faster or changed"});
-  if (draft.samples && *draft.samples == 1)
-    return usage_error("one trial of each variant cannot be compared", {"--samples 12 is little"});
   return {};
 }
 
+Check check_compared(const PlanDraft& draft) {
+  const bool both = draft.good_setting && draft.bad_setting;
+  if (!both && (draft.good_setting || draft.bad_setting))
+    return usage_error(std::string("there is no ") + (draft.good_setting ? "bad" : "good") +
+                           " setting to compare with",
+                       {"give both: --good-setting NAME --bad-setting NAME"});
+  if (!both && draft.toggles.empty())
+    return usage_error("there are no settings to compare",
+                       {"--good-setting NAME --bad-setting NAME name two of the plan file's settings",
+                        "--env NAME=GOOD|BAD compares two values of a variable"});
+  if (draft.revisions.size() > 1)
+    return usage_error("settings are compared at one revision, not at " +
+                           std::to_string(draft.revisions.size()),
+                       {"bisect matrix REV REV ... compares them at several"});
+  return {};
+}
+
+Check check_matrix(const PlanDraft& draft) {
+  if (!draft.revisions.empty()) return {};
+  return usage_error("no revision is given", {"write bisect matrix REV REV ... --settings NAME,NAME"});
+}
+
 Check check_ends(const PlanDraft& draft) {
-  if (draft.task == core::Task::split) return check_split(draft);
+  if (draft.samples && *draft.samples == 1)
+    return usage_error("one trial of each variant cannot be compared", {"--samples 12 is little"});
+  switch (draft.task.value_or(core::Task::search)) {
+    case core::Task::split: return check_split(draft);
+    case core::Task::settings: return check_compared(draft);
+    case core::Task::matrix: return check_matrix(draft);
+    case core::Task::search: break;
+  }
   if (!draft.good || draft.good->empty())
     return usage_error("no good revision is given", {"--good REV names one without the change"});
   if (!draft.bad || draft.bad->empty())
@@ -38,8 +62,17 @@ Check check_ends(const PlanDraft& draft) {
   return {};
 }
 
+/// The settings that commands are run in.
+std::vector<std::string> settings_in_use(const core::Plan& plan) {
+  return plan.compared.empty() ? std::vector<std::string>{plan.setting} : plan.compared;
+}
+
 Check check_run(const core::Plan& plan) {
-  if (!core::effective_commands(plan).run.empty()) return {};
+  const std::vector<std::string> names = settings_in_use(plan);
+  const bool all_run = std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    return !core::complete_setting(plan, name).commands.run.empty();
+  });
+  if (all_run) return {};
   return usage_error("nothing to measure: there is no run command",
                      {"give one with --run CMD, or with run = \"…\" in a plan file (--plan FILE)"});
 }
@@ -86,14 +119,14 @@ Check check_metrics(const core::Plan& plan) {
 Check check_setting(const core::Plan& plan) {
   std::vector<std::string> names;
   for (const core::Setting& setting : plan.settings) names.push_back(setting.name);
-  if (plan.setting.empty()) return {};
-  for (const std::string& name : names)
-    if (name == plan.setting) return {};
-  if (names.empty())
-    return usage_error("there is no setting '" + plan.setting + "': the plan defines none",
-                       {"define it in the plan file: [setting." + plan.setting + "]"});
-  return usage_error("there is no setting '" + plan.setting + "'",
-                     {"the plan has " + alternatives(names)});
+  for (const std::string& wanted : settings_in_use(plan)) {
+    if (wanted.empty() || std::find(names.begin(), names.end(), wanted) != names.end()) continue;
+    if (names.empty())
+      return usage_error("there is no setting '" + wanted + "': the plan defines none",
+                         {"define it in the plan file: [setting." + wanted + "]"});
+    return usage_error("there is no setting '" + wanted + "'", {"the plan has " + alternatives(names)});
+  }
+  return {};
 }
 
 bool same_stretch(const core::Stretch& a, const core::Stretch& b) {
@@ -140,6 +173,24 @@ void fill_split(const PlanDraft& draft, core::Plan& plan) {
   plan.bad = dots == std::string::npos ? revision : revision.substr(dots + 2);
 }
 
+/// What settings and a matrix compare, and where.
+void fill_compared(const PlanDraft& draft, core::Plan& plan) {
+  plan.revisions = draft.revisions;
+  if (plan.task == core::Task::settings) {
+    if (plan.revisions.empty()) plan.revisions = {"HEAD"};
+    plan.compared = {draft.good_setting.value_or(""), draft.bad_setting.value_or("")};
+    plan.toggles = draft.toggles;
+  } else {
+    plan.compared = draft.matrix_settings;
+    if (plan.compared.empty())
+      for (const core::Setting& setting : draft.settings) plan.compared.push_back(setting.name);
+    if (plan.compared.empty()) plan.compared = {""};
+  }
+  plan.setting.clear();
+  plan.good = plan.revisions.empty() ? "" : plan.revisions.front();
+  plan.bad = plan.revisions.empty() ? "" : plan.revisions.back();
+}
+
 core::Plan filled_in(const PlanDraft& draft, const Surroundings& surroundings) {
   core::Plan plan;
   plan.task = draft.task.value_or(plan.task);
@@ -161,6 +212,7 @@ core::Plan filled_in(const PlanDraft& draft, const Surroundings& surroundings) {
     patch.file = absolute_path(patch.file, surroundings.cwd, surroundings.home);
   plan.settings = draft.settings;
   plan.setting = draft.setting.value_or("");
+  if (plan.task == core::Task::settings || plan.task == core::Task::matrix) fill_compared(draft, plan);
   plan.environment = draft.environment;
   plan.limits = limits_of(draft);
   plan.walk = draft.walk.value_or(plan.walk);

@@ -58,6 +58,15 @@ PlanDraft merge(PlanDraft file, const PlanDraft& flags) {
   add_new(file.patches, flags.patches);
   file.settings.insert(file.settings.end(), flags.settings.begin(), flags.settings.end());
   override_with(file.setting, flags.setting);
+  override_with(file.good_setting, flags.good_setting);
+  override_with(file.bad_setting, flags.bad_setting);
+  if (!flags.revisions.empty()) file.revisions = flags.revisions;
+  if (!flags.matrix_settings.empty()) file.matrix_settings = flags.matrix_settings;
+  for (const core::Toggle& toggle : flags.toggles) {
+    std::erase_if(file.toggles, [&](const core::Toggle& other) { return other.name == toggle.name; });
+    file.environment.erase(toggle.name);
+    file.toggles.push_back(toggle);
+  }
   for (const auto& [name, value] : flags.environment) file.environment[name] = value;
   override_with(file.build_timeout, flags.build_timeout);
   override_with(file.run_timeout, flags.run_timeout);

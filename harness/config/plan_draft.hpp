@@ -34,6 +34,11 @@ struct PlanDraft {
   std::vector<core::PatchRequest> patches;
   std::vector<core::Setting> settings;
   std::optional<std::string> setting;  ///< the one in force
+  std::vector<std::string> revisions;  ///< of settings (one) and a matrix
+  std::optional<std::string> good_setting;
+  std::optional<std::string> bad_setting;
+  std::vector<std::string> matrix_settings;  ///< empty: all that the plan defines
+  std::vector<core::Toggle> toggles;
   std::map<std::string, std::string> environment;
   std::optional<core::Duration> build_timeout;
   std::optional<core::Duration> run_timeout;
@@ -47,8 +52,8 @@ struct PlanDraft {
   std::optional<std::uint64_t> seed;
 };
 
-/// The file's draft with what the command line says in its place: single values override, metrics
-/// replace, variables and parts override by name, pins, patches and settings are added. A pin or patch that
+/// The file's draft with what the command line says in its place: single values override, metrics,
+/// revisions and the settings of a matrix replace, variables, toggles and parts override by name, pins, patches and settings are added. A pin or patch that
 /// is there already is not added again.
 [[nodiscard]] PlanDraft merge(PlanDraft file, const PlanDraft& flags);
 

@@ -172,9 +172,13 @@ Done read_requests(const TomlValue& value, std::span<const Key<Request>> keys,
   return {};
 }
 
-/// [pin] with PATH = "REV" or "REV@FROM..TO", the short form.
+// --- [setting.NAME] -----------------------------------------------------------------------------
+
+/// PATH = "REV" or "REV@FROM..TO".
 Done read_pin_table(const TomlValue& value, std::vector<core::PinRequest>& pins) {
-  for (const auto& [name, node] : *value.node.as_table()) {
+  const toml::table* entries = value.node.as_table();
+  if (entries == nullptr) return wrong_type(value, "a table of pins");
+  for (const auto& [name, node] : *entries) {
     const std::string path(name.str());
     core::Result<core::PinRequest> pin =
         parsed_text(TomlValue{node, value.key + "." + path, value.file},
@@ -185,8 +189,6 @@ Done read_pin_table(const TomlValue& value, std::vector<core::PinRequest>& pins)
   return {};
 }
 
-// --- [setting.NAME] -----------------------------------------------------------------------------
-
 constexpr std::array k_setting_keys{
     Key<core::Setting>{"environment", [](const TomlValue& v, core::Setting& s) {
                          return read_environment(v, s.environment); }},
@@ -196,6 +198,8 @@ constexpr std::array k_setting_keys{
                          return store(read_text(v), s.commands.build); }},
     Key<core::Setting>{"run", [](const TomlValue& v, core::Setting& s) {
                          return store(read_text(v), s.commands.run); }},
+    Key<core::Setting>{"pin", [](const TomlValue& v, core::Setting& s) {
+                         return read_pin_table(v, s.pins); }},
 };
 
 Done read_settings(const TomlValue& value, std::vector<core::Setting>& settings) {
@@ -226,6 +230,23 @@ Done read_metrics(const TomlValue& value, std::vector<core::Metric>& metrics) {
   return {};
 }
 
+/// [toggles] NAME = ["GOOD", "BAD"]
+Done read_toggles(const TomlValue& table, PlanDraft& draft) {
+  const toml::table* entries = table.node.as_table();
+  if (entries == nullptr) return wrong_type(table, "a table of variables");
+  for (const auto& [name, node] : *entries) {
+    const TomlValue value{node, table.key + "." + std::string(name.str()), table.file};
+    if (const Done sound = check_variable_name(name.str()); !sound)
+      return prefixed(where(value), sound.error());
+    const core::Result<std::vector<std::string>> values = read_texts(value);
+    if (!values) return values.error();
+    if (values->size() != 2 || values->front() == values->back())
+      return wrong_type(value, "two values, [\"GOOD\", \"BAD\"]");
+    draft.toggles.push_back({std::string(name.str()), values->front(), values->back()});
+  }
+  return {};
+}
+
 Done read_first_parent(const TomlValue& value, PlanDraft& draft) {
   const core::Result<bool> flag = read_flag(value);
   if (!flag) return flag.error();
@@ -233,10 +254,11 @@ Done read_first_parent(const TomlValue& value, PlanDraft& draft) {
   return {};
 }
 
-Done read_per_file(const TomlValue& value, PlanDraft& draft) {
+template <core::Grain Chosen>
+Done read_grain(const TomlValue& value, PlanDraft& draft) {
   const core::Result<bool> flag = read_flag(value);
   if (!flag) return flag.error();
-  draft.grain = *flag ? core::Grain::per_file : core::Grain::named;
+  if (*flag) draft.grain = Chosen;
   return {};
 }
 
@@ -272,7 +294,8 @@ constexpr std::array k_top_keys{
     Key<PlanDraft>{"good", read_string<&PlanDraft::good>},
     Key<PlanDraft>{"bad", read_string<&PlanDraft::bad>},
     Key<PlanDraft>{"split", read_string<&PlanDraft::split>},
-    Key<PlanDraft>{"per_file", read_per_file},
+    Key<PlanDraft>{"per_file", read_grain<core::Grain::per_file>},
+    Key<PlanDraft>{"per_hunk", read_grain<core::Grain::per_hunk>},
     Key<PlanDraft>{"samples", [](const TomlValue& v, PlanDraft& d) {
                      return store(read_parsed(v, read_text_or_whole, parse_count), d.samples); }},
     Key<PlanDraft>{"prepare", read_string<&PlanDraft::prepare>},
@@ -288,6 +311,13 @@ constexpr std::array k_top_keys{
     Key<PlanDraft>{"first_parent", read_first_parent},
     Key<PlanDraft>{"descend", read_descend},
     Key<PlanDraft>{"use_setting", read_string<&PlanDraft::setting>},
+    Key<PlanDraft>{"revisions", [](const TomlValue& v, PlanDraft& d) {
+                     return store(read_texts(v), d.revisions); }},
+    Key<PlanDraft>{"good_setting", read_string<&PlanDraft::good_setting>},
+    Key<PlanDraft>{"bad_setting", read_string<&PlanDraft::bad_setting>},
+    Key<PlanDraft>{"matrix_settings", [](const TomlValue& v, PlanDraft& d) {
+                     return store(read_texts(v), d.matrix_settings); }},
+    Key<PlanDraft>{"toggles", read_toggles},
     Key<PlanDraft>{"db", read_file_path<&PlanDraft::database>},
     Key<PlanDraft>{"work_dir", read_file_path<&PlanDraft::work_dir>},
     Key<PlanDraft>{"seed", [](const TomlValue& v, PlanDraft& d) {
@@ -312,7 +342,7 @@ void append(std::vector<std::string>& names, const std::string& table, const Key
 
 bool is_table_of_keys(std::string_view name) {
   return name == "environment" || name == "limits" || name == "pin" || name == "patch" ||
-         name == "parts" || name == "setting";
+         name == "parts" || name == "toggles" || name == "setting";
 }
 
 }  // namespace
@@ -327,6 +357,7 @@ std::vector<std::string> plan_keys() {
   append(names, "pin.", k_pin_keys);
   append(names, "patch.", k_patch_keys);
   names.emplace_back("parts.NAME");
+  names.emplace_back("toggles.NAME");
   append(names, "setting.NAME.", k_setting_keys);
   return names;
 }

@@ -1,6 +1,7 @@
 #include "harness/config/plan_toml.hpp"
 
 #include "harness/config/quantities.hpp"
+#include "harness/config/requests.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -72,16 +73,32 @@ std::string seed_text(std::uint64_t seed) {
   return seed <= k_largest ? digits : toml_string(digits);
 }
 
+std::string list_of(const std::vector<std::string>& texts) {
+  std::string list;
+  for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + toml_string(text);
+  return "[" + list + "]";
+}
+
+void write_compared(Writer& out, const core::Plan& plan) {
+  out.raw("revisions", list_of(plan.revisions));
+  if (plan.task == core::Task::matrix) return out.raw("matrix_settings", list_of(plan.compared));
+  if (plan.compared.front().empty() && plan.compared.back().empty()) return;
+  out.text("good_setting", plan.compared.front());
+  out.text("bad_setting", plan.compared.back());
+}
+
 void write_search(Writer& out, const core::Plan& plan) {
   out.comment("What is searched.");
   out.text("repo", plan.repository.string());
   if (plan.task == core::Task::split) {
     out.text("split", plan.good.empty() ? plan.bad : plan.good + ".." + plan.bad);
     out.raw("per_file", flag(plan.grain == core::Grain::per_file));
+    out.raw("per_hunk", flag(plan.grain == core::Grain::per_hunk));
     out.raw("samples", std::to_string(plan.samples) + (plan.samples == 0 ? "  # as needed" : ""));
     return;
   }
   if (plan.samples > 0) out.raw("samples", std::to_string(plan.samples));
+  if (!plan.compared.empty()) return write_compared(out, plan);
   out.text("good", plan.good);
   out.text("bad", plan.bad);
   out.raw("first_parent", flag(plan.walk == core::Walk::first_parent));
@@ -99,10 +116,9 @@ void write_question(Writer& out, const core::Plan& plan) {
   if (plan.metrics.empty()) {
     out.line("# metric: chosen after calibration between cpu and wall");
   } else {
-    std::string list;
-    for (const core::Metric& metric : plan.metrics)
-      list += (list.empty() ? "" : ", ") + toml_string(core::to_text(metric));
-    out.raw("metric", "[" + list + "]");
+    std::vector<std::string> metrics;
+    for (const core::Metric& metric : plan.metrics) metrics.push_back(core::to_text(metric));
+    out.raw("metric", list_of(metrics));
   }
   out.text("look_for", core::to_text(plan.look_for));
   out.text_if_given("match", plan.match);
@@ -135,20 +151,25 @@ void write_stretch(Writer& out, const core::Stretch& stretch) {
 void write_parts(Writer& out, const std::vector<core::PartRequest>& parts) {
   if (parts.empty()) return;
   out.header("[parts]");
-  for (const core::PartRequest& part : parts) {
-    std::string list;
-    for (const std::string& glob : part.globs) list += (list.empty() ? "" : ", ") + toml_string(glob);
-    out.raw(key_text(part.name), "[" + list + "]");
-  }
+  for (const core::PartRequest& part : parts) out.raw(key_text(part.name), list_of(part.globs));
+}
+
+void write_toggles(Writer& out, const std::vector<core::Toggle>& toggles) {
+  if (toggles.empty()) return;
+  out.header("[toggles]");
+  for (const core::Toggle& toggle : toggles)
+    out.raw(key_text(toggle.name), list_of({toggle.good, toggle.bad}));
 }
 
 void write_setting(Writer& out, const core::Setting& setting) {
   const std::string name = "setting." + key_text(setting.name);
   out.header("[" + name + "]");
   write_commands(out, setting.commands);
-  if (setting.environment.empty()) return;
-  out.header("[" + name + ".environment]");
+  if (!setting.environment.empty()) out.header("[" + name + ".environment]");
   write_environment(out, setting.environment);
+  if (!setting.pins.empty()) out.header("[" + name + ".pin]");
+  for (const core::PinRequest& pin : setting.pins)
+    out.text(pin.path, to_text(pin).substr(pin.path.size() + 1));
 }
 
 }  // namespace
@@ -168,6 +189,7 @@ std::string to_toml(const core::Plan& plan) {
     write_environment(out, plan.environment);
   }
   write_parts(out, plan.parts);
+  write_toggles(out, plan.toggles);
   for (const core::PinRequest& pin : plan.pins) {
     out.header("[[pin]]");
     out.text("path", pin.path);

@@ -41,6 +41,18 @@ std::string with_stretch(std::string text, const core::Stretch& stretch) {
   return text;
 }
 
+/// What stands between commas; nothing is left out.
+std::vector<std::string> listed(std::string_view text) {
+  std::vector<std::string> entries;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    const std::string_view entry = text.substr(0, comma);
+    if (!entry.empty()) entries.emplace_back(entry);
+    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
+  }
+  return entries;
+}
+
 }  // namespace
 
 core::Result<std::string> parse_submodule_path(std::string_view text) {
@@ -98,17 +110,20 @@ core::Result<void> check_part_name(std::string_view name) {
 }
 
 core::Result<std::vector<std::string>> parse_globs(std::string_view text) {
-  std::vector<std::string> globs;
-  while (!text.empty()) {
-    const std::size_t comma = text.find(',');
-    const std::string_view glob = text.substr(0, comma);
-    if (!glob.empty()) globs.emplace_back(glob);
-    text.remove_prefix(comma == std::string_view::npos ? text.size() : comma + 1);
-  }
+  std::vector<std::string> globs = listed(text);
   if (globs.empty())
     return core::usage_error("the part names no path",
                              {"a part is written NAME=GLOB[,GLOB], such as backend='src/**,include'"});
   return globs;
+}
+
+core::Result<std::vector<std::string>> parse_names(std::string_view text) {
+  std::vector<std::string> names = listed(text);
+  if (names.empty()) return core::usage_error("no name is given", {"write NAME,NAME"});
+  for (auto name = names.begin(); name != names.end(); ++name)
+    if (std::find(names.begin(), name, *name) != name)
+      return core::usage_error("'" + *name + "' is named twice", {"name it once"});
+  return names;
 }
 
 core::Result<core::PartRequest> parse_part(std::string_view text) {
@@ -148,6 +163,15 @@ core::Result<Assignment> parse_assignment(std::string_view text) {
   const std::string_view name = text.substr(0, equals);
   if (const core::Result<void> sound = check_variable_name(name); !sound) return sound.error();
   return Assignment{std::string(name), std::string(text.substr(equals + 1))};
+}
+
+core::Result<core::Toggle> parse_toggle(const std::string& name, std::string_view values) {
+  const std::size_t bar = values.find('|');
+  const bool is_pair = bar != std::string_view::npos && values.find('|', bar + 1) == std::string_view::npos;
+  if (!is_pair || values.substr(0, bar) == values.substr(bar + 1))
+    return core::usage_error("'" + std::string(values) + "' is not two values of " + name,
+                             {"write the good value and the bad one: " + name + "=GOOD|BAD"});
+  return core::Toggle{name, std::string(values.substr(0, bar)), std::string(values.substr(bar + 1))};
 }
 
 core::Result<core::LookFor> parse_look_for(std::string_view text) {

@@ -28,6 +28,9 @@ namespace bisect::config {
 /// NAME=GLOB[,GLOB]...
 [[nodiscard]] core::Result<core::PartRequest> parse_part(std::string_view text);
 
+/// NAME[,NAME]..., each once, at least one.
+[[nodiscard]] core::Result<std::vector<std::string>> parse_names(std::string_view text);
+
 /// GLOB[,GLOB]..., at least one.
 [[nodiscard]] core::Result<std::vector<std::string>> parse_globs(std::string_view text);
 
@@ -43,6 +46,9 @@ struct Assignment {
 /// K=V; V may be empty. K: letters, digits and '_', not starting with a digit.
 [[nodiscard]] core::Result<Assignment> parse_assignment(std::string_view text);
 [[nodiscard]] core::Result<void> check_variable_name(std::string_view name);
+
+/// GOOD|BAD, the two values of the variable `name`, which differ; each may be empty.
+[[nodiscard]] core::Result<core::Toggle> parse_toggle(const std::string& name, std::string_view values);
 
 [[nodiscard]] core::Result<core::LookFor> parse_look_for(std::string_view text);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace bisect::engine {
 namespace {
@@ -106,13 +107,14 @@ void choose_metric(Investigation& investigation, const Shares& shares) {
 
 }  // namespace
 
-Inquiry<Calibrated> calibrate(Investigation& investigation, core::Commit end) {
+Inquiry<Calibrated> calibrate(Investigation& investigation, core::Candidate end) {
   Setup& setup = investigation.setup;
   const BisectQuestion& question = investigation.question;
   setup.measure.metric = question.metrics.front();
   setup.run_limit = question.run_limit;
   core::RoundRequest round =
-      investigation.request(core::Purpose::calibrate, {end}, k_calibration_blocks);
+      investigation.request(core::Purpose::calibrate, {}, k_calibration_blocks);
+  round.arms = {{std::move(end), 0}};
   if (round.run_limit == core::Duration{}) round.run_limit = k_calibration_limit;
   const core::RoundOutcome outcome = co_await investigation.dialogue.ask(std::move(round));
 

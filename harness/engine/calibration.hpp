@@ -14,6 +14,6 @@ struct Calibrated {
 
 /// A few trials of one end, which is built: chooses metric (when the user left it open), placement
 /// and time limit, and finds which reading decides. Sets the investigation's setup.
-Inquiry<Calibrated> calibrate(Investigation& investigation, core::Commit end);
+Inquiry<Calibrated> calibrate(Investigation& investigation, core::Candidate end);
 
 }  // namespace bisect::engine

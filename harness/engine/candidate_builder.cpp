@@ -27,18 +27,23 @@ CandidateBuilder::CandidateBuilder(BuildPorts ports, BuildRecipe recipe)
 
 core::Digest CandidateBuilder::inputs(const core::Arm& arm) const {
   const core::Candidate& candidate = arm.candidate;
+  const Outfit& outfit = outfit_of(arm);
   core::Hasher hasher;
   hasher.add("build 1").add(candidate.tree.text()).add(candidate.setting);
   for (const core::Pin& pin : candidate.pins) hasher.add("pin").add(pin.path).add(pin.commit.text());
   for (const core::FixUp& fixup : candidate.fixups) hasher.add("fix-up").add(fixup.content.text());
   // The workload counts as an input: what it opens is observed on the artifact.
-  hasher.add(m_recipe.commands.prepare).add(m_recipe.commands.build).add(m_recipe.commands.run);
-  for (const std::string& entry : m_recipe.environment) hasher.add("env").add(entry);
-  for (const auto& [tool, version] : m_recipe.tools) hasher.add("tool").add(tool).add(version);
+  hasher.add(outfit.commands.prepare).add(outfit.commands.build).add(outfit.commands.run);
+  for (const std::string& entry : outfit.environment) hasher.add("env").add(entry);
+  for (const auto& [tool, version] : outfit.tools) hasher.add("tool").add(tool).add(version);
   if (arm.generation > 0)
     hasher.add(fmt::format("session {} generation {}", static_cast<std::int64_t>(m_recipe.session),
                            arm.generation));
   return hasher.digest();
+}
+
+const Outfit& CandidateBuilder::outfit_of(const core::Arm& arm) const {
+  return m_recipe.outfit_of(arm.candidate.setting);
 }
 
 bool CandidateBuilder::is_ready(const core::Arm& arm) const {
@@ -76,10 +81,10 @@ core::Result<void> CandidateBuilder::bring(const core::Arm& arm, core::Duration 
   return m_ports.workshop.bring(inputs(arm));
 }
 
-core::Command CandidateBuilder::workload(core::Duration run_limit) const {
+core::Command CandidateBuilder::workload(const core::Arm& arm, core::Duration run_limit) const {
   core::Command command;
-  command.argv = core::shell(run_command(m_recipe.commands));
-  command.environment = m_recipe.environment;
+  command.argv = core::shell(run_command(outfit_of(arm).commands));
+  command.environment = outfit_of(arm).environment;
   command.directory = m_ports.workshop.tree();
   command.time_limit = run_limit;
   return command;
@@ -112,17 +117,18 @@ core::Result<void> CandidateBuilder::lay_out(const core::Arm& arm, core::Build& 
   return {};
 }
 
-core::Result<void> CandidateBuilder::run_stages(core::Build& build) {
+core::Result<void> CandidateBuilder::run_stages(const core::Arm& arm, core::Build& build) {
+  const Outfit& outfit = outfit_of(arm);
   const std::array<std::pair<core::Stage, const std::string*>, 2> stages{{
-      {core::Stage::prepare, &m_recipe.commands.prepare},
-      {core::Stage::build, &m_recipe.commands.build},
+      {core::Stage::prepare, &outfit.commands.prepare},
+      {core::Stage::build, &outfit.commands.build},
   }};
   for (const auto& [stage, text] : stages) {
     if (build.failure || text->empty()) continue;
     build::StageCommand command;
     command.stage = stage;
     command.text = *text;
-    command.environment = m_recipe.environment;
+    command.environment = outfit.environment;
     command.directory = m_ports.workshop.tree();
     command.time_limit = m_recipe.limits.build;
     command.retries = m_recipe.limits.retries;
@@ -135,8 +141,9 @@ core::Result<void> CandidateBuilder::run_stages(core::Build& build) {
   return {};
 }
 
-core::Result<void> CandidateBuilder::observe(core::Build& build, core::Duration run_limit) {
-  core::Command command = workload(run_limit == core::Duration{} ? m_recipe.limits.build : run_limit);
+core::Result<void> CandidateBuilder::observe(const core::Arm& arm, core::Build& build,
+                                             core::Duration run_limit) {
+  core::Command command = workload(arm, run_limit == core::Duration{} ? m_recipe.limits.build : run_limit);
   command.observation = core::Observation::threads;
   auto inspection = bench::inspect(m_ports.launcher, command, m_ports.workshop.tree(),
                                    m_ports.cancellation);
@@ -155,8 +162,8 @@ core::Result<core::Build> CandidateBuilder::make(const core::Arm& arm, core::Dur
   if (auto started = m_ports.workshop.start(build.inputs); !started)
     return std::move(started).error();
   core::Result<void> done = lay_out(arm, build);
-  if (done && !build.failure) done = run_stages(build);
-  if (done && !build.failure) done = observe(build, run_limit);
+  if (done && !build.failure) done = run_stages(arm, build);
+  if (done && !build.failure) done = observe(arm, build, run_limit);
   if (!done) {
     (void)m_ports.workshop.discard();  // the error that brought us here is the one to report
     return std::move(done).error();

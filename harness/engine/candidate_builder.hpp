@@ -8,6 +8,7 @@
 #include "harness/store/trial_store.hpp"
 #include "runners/build/workshop.hpp"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -24,13 +25,19 @@ struct BuildPorts {
   Observer& observer;
 };
 
-/// How candidates are turned into artifacts, the same for all of them.
+/// What builds and runs a candidate.
+struct Outfit {
+  core::Commands commands;
+  std::vector<std::string> environment;      ///< "K=V", complete
+  std::map<std::string, std::string> tools;  ///< compiler and build tool versions
+};
+
+/// How candidates are turned into artifacts.
 struct BuildRecipe {
   core::SessionId session{};
-  core::Commands commands;
-  std::vector<std::string> environment;      ///< "K=V", complete, the same bytes for every candidate
   core::Limits limits;
-  std::map<std::string, std::string> tools;  ///< compiler and build tool versions
+  /// By the candidate's setting; the same bytes for all candidates of one setting.
+  std::function<const Outfit&(const std::string& setting)> outfit_of;
 };
 
 /// Turns candidates into builds: from the workshop when one with equal inputs is there, else by
@@ -55,14 +62,15 @@ class CandidateBuilder {
   /// Puts the arm's artifact in place; builds it again when it was removed meanwhile.
   core::Result<void> bring(const core::Arm& arm, core::Duration run_limit);
 
-  /// The workload command, to be run in the artifact in place.
-  [[nodiscard]] core::Command workload(core::Duration run_limit) const;
+  /// The arm's workload command, to be run in the artifact in place.
+  [[nodiscard]] core::Command workload(const core::Arm& arm, core::Duration run_limit) const;
 
  private:
   core::Result<core::Build> make(const core::Arm& arm, core::Duration run_limit);
   core::Result<void> lay_out(const core::Arm& arm, core::Build& build);
-  core::Result<void> run_stages(core::Build& build);
-  core::Result<void> observe(core::Build& build, core::Duration run_limit);
+  core::Result<void> run_stages(const core::Arm& arm, core::Build& build);
+  core::Result<void> observe(const core::Arm& arm, core::Build& build, core::Duration run_limit);
+  [[nodiscard]] const Outfit& outfit_of(const core::Arm& arm) const;
   core::Result<void> make_room(const core::Arm& arm);
 
   BuildPorts m_ports;

@@ -277,7 +277,7 @@ Inquiry<EndsVerdict> judge_ends(Investigation& investigation) {
   const core::Build built = co_await build_end(investigation, reference);
   if (built.failure) co_return unusable_end(investigation, reference, *built.failure);
   investigation.outlook.activity = "calibrating on the " + which(investigation, reference) + " end";
-  const Calibrated calibrated = co_await calibrate(investigation, reference);
+  const Calibrated calibrated = co_await calibrate(investigation, question.candidate_of(reference));
   if (calibrated.failure) co_return unusable_end(investigation, reference, *calibrated.failure);
   const core::Build other_built = co_await build_end(investigation, other);
   if (other_built.failure) co_return unusable_end(investigation, other, *other_built.failure);

@@ -1,5 +1,6 @@
 #include "harness/engine/file_chain.hpp"
 
+#include "harness/engine/chain_needs.hpp"
 #include "harness/engine/comparison.hpp"
 #include "harness/engine/look.hpp"
 
@@ -7,21 +8,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace bisect::engine {
 namespace {
 
 std::string name_of(const FileChain& chain, int prefix) {
-  return fmt::format("the first {} of {} files", prefix, chain.count());
+  return fmt::format("the first {} of {} {}s", prefix, chain.count(), chain.splitting.compared.piece);
 }
 
 core::RoundRequest round_of(const FileChain& chain, core::Purpose purpose,
-                            const std::vector<int>& prefixes, int blocks) {
+                            const std::vector<core::Candidate>& candidates, int blocks) {
   const Setup& setup = chain.splitting.investigation.setup;
   core::RoundRequest round;
   round.purpose = purpose;
-  for (const int prefix : prefixes) round.arms.push_back({chain.prefixes.at(prefix).candidate, 0});
+  for (const core::Candidate& candidate : candidates) round.arms.push_back({candidate, 0});
   round.blocks = blocks;
   round.placement = setup.placement;
   round.run_limit = setup.run_limit;
@@ -36,24 +38,24 @@ void give_up(FileChain& chain, int prefix, core::NotTestable why) {
 struct Done {};
 
 Inquiry<Done> build(FileChain& chain, int prefix) {
-  Investigation& investigation = chain.splitting.investigation;
-  std::vector<std::string> paths = chain.base;
-  for (int file = 0; file < prefix; ++file)
-    paths.insert(paths.end(), chain.files[static_cast<std::size_t>(file)].paths.begin(),
-                 chain.files[static_cast<std::size_t>(file)].paths.end());
-  Prefix& made = chain.prefixes[prefix];
-  core::Result<core::Candidate> candidate = chain.splitting.compose(std::move(paths));
-  if (!candidate) {
-    give_up(chain, prefix, {core::Stage::checkout, candidate.error().message, ""});
-    co_return Done{};
-  }
-  made.candidate = std::move(*candidate);
-  investigation.outlook.activity = "building " + name_of(chain, prefix);
-  core::RoundRequest probe = round_of(chain, core::Purpose::probe, {prefix}, 0);
-  const core::RoundOutcome built = co_await investigation.dialogue.ask(std::move(probe));
-  made.program = built.builds.front().program;
-  if (built.builds.front().failure) give_up(chain, prefix, *built.builds.front().failure);
+  std::vector<int> files(static_cast<std::size_t>(prefix));
+  std::iota(files.begin(), files.end(), 0);
+  Prefix made = co_await build_with(chain, std::move(files), name_of(chain, prefix));
+  chain.prefixes[prefix] = std::move(made);
   co_return Done{};
+}
+
+/// Moves what the first `place` files need next to them.
+int bring_needed(FileChain& chain, FileRange range, int place, const std::vector<int>& needed) {
+  std::vector<core::Part> ordered;
+  for (const int file : needed) ordered.push_back(chain.files[static_cast<std::size_t>(file)]);
+  for (int file = place; file < range.to; ++file)
+    if (std::find(needed.begin(), needed.end(), file) == needed.end())
+      ordered.push_back(chain.files[static_cast<std::size_t>(file)]);
+  std::move(ordered.begin(), ordered.end(), chain.files.begin() + place);
+  std::erase_if(chain.prefixes,
+                [&](const auto& prefix) { return prefix.first > place && prefix.first < range.to; });
+  return place + static_cast<int>(needed.size());
 }
 
 /// Positions inside the range: the middle first, then to both sides of it in doubling strides.
@@ -71,11 +73,20 @@ std::vector<int> places_to_try(FileRange range) {
   return places;
 }
 
-/// A prefix near the middle of the range that builds; 0: none was found.
+bool stands(const FileChain& chain, int prefix) { return !chain.prefixes.at(prefix).why; }
+
+/// A prefix near the middle of the range that builds, if need be with what its files need from behind it; 0:
+/// none was found.
 Inquiry<int> middle_of(FileChain& chain, FileRange range) {
   for (const int place : places_to_try(range)) {
     if (!chain.prefixes.contains(place)) co_await build(chain, place);
-    if (!chain.prefixes.at(place).why) co_return place;
+    if (stands(chain, place)) co_return place;
+    if (chain.prefixes.at(place).why->stage == core::Stage::run) continue;
+    const std::vector<int> needed = co_await needed_behind(chain, place, range.to);
+    if (needed.empty() || place + static_cast<int>(needed.size()) >= range.to) continue;
+    const int together = bring_needed(chain, range, place, needed);
+    co_await build(chain, together);
+    if (stands(chain, together)) co_return together;
   }
   co_return 0;
 }
@@ -123,15 +134,18 @@ Inquiry<Halves> compare_halves(FileChain& chain, FileRange range, int middle) {
   const Measure measure = investigation.setup.measure;
   const double smallest = std::log1p(investigation.question.min_effect);
   const double bound = investigation.setup.confirm_bound;
-  investigation.outlook.activity = fmt::format("screening files {} to {} of {}", range.from + 1,
-                                               range.to, chain.count());
+  investigation.outlook.activity = fmt::format("screening {}s {} to {} of {}", chain.splitting.compared.piece,
+                                               range.from + 1, range.to, chain.count());
   Collected collected;
   Halves halves;
   int blocks = 0;
   for (const std::size_t look : looks()) {
     const int more = static_cast<int>(look) - blocks;
-    core::RoundRequest round =
-        round_of(chain, core::Purpose::variants, {range.from, middle, range.to}, more);
+    core::RoundRequest round = round_of(chain, core::Purpose::variants,
+                                        {chain.prefixes.at(range.from).candidate,
+                                         chain.prefixes.at(middle).candidate,
+                                         chain.prefixes.at(range.to).candidate},
+                                        more);
     core::RoundOutcome outcome = co_await investigation.dialogue.ask(std::move(round));
     collected.append(std::move(outcome), blocks);
     blocks = static_cast<int>(look);
@@ -155,13 +169,38 @@ Inquiry<Halves> compare_halves(FileChain& chain, FileRange range, int middle) {
 
 void note(FileChain& chain, FileRange range, const std::string& verdict) {
   core::Decision decision;
-  decision.subject = fmt::format("files {} to {}", range.from + 1, range.to);
+  decision.subject = fmt::format("{}s {} to {}", chain.splitting.compared.piece, range.from + 1, range.to);
   decision.verdict = verdict;
   decision.test = "put in one after the other";
   chain.splitting.investigation.decisions.push_back(std::move(decision));
 }
 
 }  // namespace
+
+Inquiry<Prefix> build_with(FileChain& chain, std::vector<int> files, std::string name) {
+  Investigation& investigation = chain.splitting.investigation;
+  std::vector<std::string> paths = chain.base;
+  for (const int file : files) {
+    const core::Part& part = chain.files[static_cast<std::size_t>(file)];
+    paths.insert(paths.end(), part.paths.begin(), part.paths.end());
+  }
+  std::set<std::string> key(paths.begin(), paths.end());
+  if (const auto known = chain.built.find(key); known != chain.built.end()) co_return known->second;
+  Prefix made;
+  if (auto candidate = chain.splitting.compose(std::move(paths))) {
+    made.candidate = std::move(*candidate);
+    investigation.outlook.activity = "building " + name;
+    core::RoundRequest probe = round_of(chain, core::Purpose::probe, {made.candidate}, 0);
+    const core::RoundOutcome built = co_await investigation.dialogue.ask(std::move(probe));
+    made.program = chain.splitting.program_of(made.candidate, built.builds.front());
+    made.why = built.builds.front().failure;
+  } else {
+    made.why = core::NotTestable{core::Stage::checkout, candidate.error().message, ""};
+  }
+  if (made.why) note_untestable(chain.splitting, name, *made.why);
+  chain.built.emplace(std::move(key), made);
+  co_return made;
+}
 
 Inquiry<std::vector<FileRange>> find_movers(FileChain& chain) {
   std::vector<FileRange> movers;

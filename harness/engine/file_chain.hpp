@@ -4,12 +4,13 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace bisect::engine {
 
-/// The base with the first so many files put in.
+/// The base with some files put in.
 struct Prefix {
   core::Candidate candidate;
   std::optional<core::NotTestable> why;
@@ -27,12 +28,17 @@ struct FileChain {
   Splitting& splitting;
   std::vector<core::Part> files;
   std::vector<std::string> base;   ///< paths that are in every prefix
-  std::map<int, Prefix> prefixes;  ///< built so far; the first and the last one are given
+  std::map<int, Prefix> prefixes;  ///< by the number of files; the first and the last one are given
+  std::map<std::set<std::string>, Prefix> built;  ///< everything that was built, by what was put in
 
   [[nodiscard]] int count() const { return static_cast<int>(files.size()); }
 };
 
-/// The smallest ranges of files that move the level by more than half of what counts, in order.
+/// Builds the base with these files (indices) put in, once for all.
+Inquiry<Prefix> build_with(FileChain& chain, std::vector<int> files, std::string name);
+
+/// The smallest ranges of files that move the level by more than half of what counts, in order. The order of
+/// the files within a range may change: those that others need come next to them.
 Inquiry<std::vector<FileRange>> find_movers(FileChain& chain);
 
 }  // namespace bisect::engine

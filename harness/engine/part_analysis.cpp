@@ -138,6 +138,7 @@ bool is_precise_enough(const Splitting& splitting) {
 core::Attribution attribute(const Splitting& splitting) {
   const LogLevels levels(splitting);
   core::Attribution attribution;
+  attribution.compared = splitting.compared;
   attribution.parts = splitting.parts;
   attribution.screening = splitting.screening;
   attribution.variants = variant_rows(splitting, levels);

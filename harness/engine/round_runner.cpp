@@ -94,11 +94,11 @@ bool RoundRunner::troubled(const core::RoundOutcome& outcome, int arm) const {
 
 core::Result<core::Trial> RoundRunner::run_trial(const core::RoundRequest& request, int arm,
                                                  const core::Scheduling& scheduling) {
-  if (auto placed = m_builder.bring(request.arms[static_cast<std::size_t>(arm)], request.run_limit);
-      !placed)
+  const core::Arm& wanted = request.arms[static_cast<std::size_t>(arm)];
+  if (auto placed = m_builder.bring(wanted, request.run_limit); !placed)
     return std::move(placed).error();
   bench::TrialCommand command;
-  command.command = m_builder.workload(request.run_limit);
+  command.command = m_builder.workload(wanted, request.run_limit);
   command.command.scheduling = scheduling;
   command.metrics = m_rules.metrics;
   command.tree = command.command.directory;

@@ -86,14 +86,14 @@ Inquiry<bool> find_partners(Splitting& splitting) {
   const VariantState* base = without_last(splitting);
   if (splitting.parts.back().name != k_rest || base == nullptr || !interacts(splitting, k_rest))
     co_return false;
-  FileChain chain{splitting, files_in(splitting, splitting.parts.back()), {}, {}};
+  FileChain chain{splitting, files_in(splitting, splitting.parts.back()), {}, {}, {}};
   std::vector<core::Part> parts(splitting.parts.begin(), splitting.parts.end() - 1);
   for (const core::Part& part : parts)
     chain.base.insert(chain.base.end(), part.paths.begin(), part.paths.end());
   chain.prefixes[0] = prefix_of_variant(*base);
   chain.prefixes[chain.count()] = prefix_of_variant(splitting.variants[1]);
   const std::vector<FileRange> movers = co_await find_movers(chain);
-  splitting.screening->variants += static_cast<int>(chain.prefixes.size()) - 2;
+  splitting.screening->variants += static_cast<int>(chain.built.size());
   const std::size_t before = parts.size();
   add_parts(chain, movers, parts);
   const bool is_finer = parts.size() > before + 1 && parts.size() <= k_most_movers + 1;
@@ -102,33 +102,33 @@ Inquiry<bool> find_partners(Splitting& splitting) {
 }
 
 Inquiry<Obstacle> screen_files(Splitting& splitting) {
-  FileChain chain{splitting, splitting.files, {}, {}};
+  FileChain chain{splitting, splitting.files, {}, {}, {}};
   for (const std::size_t end : {std::size_t{0}, std::size_t{1}})
     if (const auto& why = splitting.variants[end].why)
       co_return Obstacle{core::Verdict::refused,
-                         fmt::format("the {} cannot be measured: {}: {}",
-                                     end == 0 ? "parent" : "whole change", to_text(why->stage),
-                                     why->reason)};
+                         fmt::format("{} cannot be measured: {}: {}", splitting.end_name(end),
+                                     to_text(why->stage), why->reason)};
   chain.prefixes[0] = prefix_of_variant(splitting.variants[0]);
   chain.prefixes[chain.count()] = prefix_of_variant(splitting.variants[1]);
   const BisectQuestion& question = splitting.investigation.question;
   splitting.investigation.setup.confirm_bound = critical_z((1 - question.confidence) / 5);
   const std::vector<FileRange> movers = co_await find_movers(chain);
-  splitting.screening = core::Screening{chain.count(), static_cast<int>(chain.prefixes.size())};
+  splitting.screening = core::Screening{chain.count(), 2 + static_cast<int>(chain.built.size())};
   if (movers.empty())
     co_return Obstacle{core::Verdict::none,
-                       fmt::format("no file changes it by the {:.3g} % that count (--min-effect)",
-                                   100 * question.min_effect)};
+                       fmt::format("no {} changes it by the {:.3g} % that count (--min-effect)",
+                                   splitting.compared.piece, 100 * question.min_effect)};
   if (movers.size() > k_most_movers)
     co_return Obstacle{core::Verdict::undecided,
-                       fmt::format("the change is spread over {} stretches of its files",
-                                   movers.size())};
+                       fmt::format("the change is spread over {} stretches of its {}s", movers.size(),
+                                   splitting.compared.piece)};
   std::vector<core::Part> parts;
   add_parts(chain, movers, parts);
   if (parts.size() < 2)
     co_return Obstacle{core::Verdict::undecided,
-                       "the files cannot be told apart: what lies between them does not build, or each "
-                       "half moves too little"};
+                       fmt::format("the {}s cannot be told apart: what lies between them does not build, or "
+                                   "each half moves too little",
+                                   splitting.compared.piece)};
   splitting.replace_parts(std::move(parts));
   co_return Obstacle{};
 }

@@ -66,7 +66,7 @@ std::string cut_off(const Splitting& splitting) {
   std::string names;
   for (const VariantState& state : splitting.variants)
     if (state.over_limit)
-      names += (names.empty() ? "" : ", ") + variant_name(splitting.parts, state.set);
+      names += (names.empty() ? "" : ", ") + splitting.name_of(state.set);
   return names;
 }
 
@@ -166,6 +166,7 @@ core::Finding split_finding(const Splitting& splitting, const Obstacle& obstacle
   finding.effect = total_effect(splitting);
   decide(splitting, finding);
   remark_dependence(splitting, finding);
+  if (splitting.compared.kind != core::WholeKind::change) return finding;  // no commit did it
   core::NamedCommit named;
   named.commit = question.bad;
   named.kind = kind_of(splitting, finding);

@@ -18,10 +18,11 @@ std::vector<std::string> names_in(const std::vector<core::Part>& parts, stats::P
   return names;
 }
 
-std::string variant_name(const std::vector<core::Part>& parts, stats::PartSet set) {
+std::string variant_name(const std::vector<core::Part>& parts, stats::PartSet set,
+                         const core::Compared& compared) {
   const std::vector<std::string> in = names_in(parts, set);
-  if (in.empty()) return "parent";
-  if (in.size() == parts.size()) return "whole";
+  if (in.empty()) return compared.base;
+  if (in.size() == parts.size()) return compared.whole;
   if (in.size() == 1) return "only " + in.front();
   if (in.size() + 1 == parts.size()) {
     const auto out = static_cast<std::size_t>(std::countr_one(set));

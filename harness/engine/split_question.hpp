@@ -17,14 +17,20 @@ struct SplitVariant {
   core::Candidate candidate;
 };
 
-/// Which part of a change costs what, as values.
+/// Which part of a change, or which difference of two settings, costs what; as values.
 struct SplitQuestion {
   BisectQuestion search;  ///< good: the parent, bad: the whole change; what calibrating needs
-  std::vector<core::Part> parts;       ///< at least two; to be screened: one for each file, in the
-                                       ///< order in which they are put in
+  core::Compared compared;
+  std::vector<core::Part> parts;       ///< to be screened: the smallest there are, in the order in which
+                                       ///< they are put in
   std::vector<SplitVariant> variants;  ///< the parent first, the whole second; to be screened: only these
-  /// The parent with these paths as the change has them; only where the parts are to be screened.
+  bool is_screened = false;            ///< find the parts that matter before they are measured
+  /// The parent with these paths (of parts) as the change has them. Not needed for named parts whose numbers
+  /// are compared.
   std::function<core::Result<core::Candidate>(std::vector<std::string> paths)> compose;
+  /// What the workload's run is besides the program; equal programs of one workload run alike. Null: the
+  /// same for all variants.
+  std::function<core::Digest(const core::Candidate&)> workload_of;
   std::vector<std::string> warnings;   ///< about the question itself
   int samples = 0;                     ///< of each variant; 0 = until the effects are known well enough
 };
@@ -33,7 +39,8 @@ struct SplitQuestion {
 [[nodiscard]] std::vector<stats::PartSet> sets_to_measure(int parts);
 
 /// "parent", "whole", "only a", "without b", "a + b": what is put in.
-[[nodiscard]] std::string variant_name(const std::vector<core::Part>& parts, stats::PartSet set);
+[[nodiscard]] std::string variant_name(const std::vector<core::Part>& parts, stats::PartSet set,
+                                       const core::Compared& compared = {});
 
 /// The names of the parts that are put in.
 [[nodiscard]] std::vector<std::string> names_in(const std::vector<core::Part>& parts,

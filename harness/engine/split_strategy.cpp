@@ -25,12 +25,12 @@ core::Decision decision_of(const core::PartEffect& effect) {
 
 Inquiry<core::Finding> split_change(Splitting& splitting) {
   Obstacle obstacle = co_await prepare_split(splitting);
-  const bool is_screened = splitting.compose != nullptr;
+  const bool is_screened = splitting.is_screened;
   if (obstacle.reason.empty() && is_screened) obstacle = co_await screen_files(splitting);
-  if (obstacle.reason.empty()) obstacle = co_await measure_variants(splitting);
+  if (obstacle.reason.empty()) obstacle = co_await measure_variants(splitting, is_precise_enough);
   if (obstacle.reason.empty() && is_screened) {
     const bool is_finer = co_await find_partners(splitting);
-    if (is_finer) obstacle = co_await measure_variants(splitting);
+    if (is_finer) obstacle = co_await measure_variants(splitting, is_precise_enough);
   }
   core::Finding finding = split_finding(splitting, obstacle);
   for (const core::PartEffect& effect : finding.attribution->effects)

@@ -1,9 +1,9 @@
 #include "harness/engine/splitting.hpp"
 
+#include "core/digest.hpp"
 #include "harness/engine/calibration.hpp"
 #include "harness/engine/comparison.hpp"
 #include "harness/engine/look.hpp"
-#include "harness/engine/part_analysis.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ namespace bisect::engine {
 namespace {
 
 std::string name_of(const Splitting& splitting, std::size_t variant) {
-  return variant_name(splitting.parts, splitting.variants[variant].set);
+  return splitting.name_of(splitting.variants[variant].set);
 }
 
 void drop(Splitting& splitting, std::size_t variant, core::NotTestable why) {
@@ -69,7 +69,7 @@ Inquiry<Done> build(Splitting& splitting, std::size_t variant) {
   const core::RoundOutcome built = co_await splitting.investigation.dialogue.ask(std::move(probe));
   const core::Build& result = built.builds.front();
   state.is_built = true;
-  state.program = result.program;
+  state.program = splitting.program_of(state.candidate, result);
   for (const std::string& warning : result.warnings) splitting.investigation.warn(warning);
   if (result.failure) drop(splitting, variant, *result.failure);
   co_return Done{};
@@ -159,8 +159,9 @@ void note_untestable(Splitting& splitting, const std::string& variant, const cor
 }
 
 Splitting::Splitting(SplitQuestion asked)
-    : investigation(std::move(asked.search)), parts(std::move(asked.parts)),
-      samples(asked.samples), compose(std::move(asked.compose)) {
+    : investigation(std::move(asked.search)), compared(std::move(asked.compared)), parts(std::move(asked.parts)),
+      samples(asked.samples), is_screened(asked.is_screened), compose(std::move(asked.compose)),
+      workload_of(std::move(asked.workload_of)) {
   for (const std::string& warning : asked.warnings) investigation.warn(warning);
   for (SplitVariant& variant : asked.variants) {
     VariantState state;
@@ -169,7 +170,7 @@ Splitting::Splitting(SplitQuestion asked)
     state.measured_as = variants.size();
     variants.push_back(std::move(state));
   }
-  if (compose == nullptr) return;
+  if (!is_screened) return;
   files = std::exchange(parts, {{"change", {}}});
   variants[1].set = 1;
 }
@@ -195,6 +196,17 @@ void Splitting::replace_parts(std::vector<core::Part> found) {
   }
 }
 
+std::string Splitting::end_name(std::size_t end) const {
+  const bool is_change = compared.kind == core::WholeKind::change;
+  if (end == 0) return is_change ? "the parent" : compared.base;
+  return is_change ? "the whole change" : compared.whole;
+}
+
+core::Digest Splitting::program_of(const core::Candidate& candidate, const core::Build& build) const {
+  if (workload_of == nullptr || build.program.empty()) return build.program;
+  return core::Hasher().add(build.program.text()).add(workload_of(candidate).text()).digest();
+}
+
 bool Splitting::is_measurable(std::size_t variant) const {
   const VariantState& state = variants[variant];
   const VariantState& measured = variants[state.measured_as];
@@ -209,8 +221,8 @@ Inquiry<Obstacle> prepare_split(Splitting& splitting) {
     co_await build(splitting, variant);
     if (is_calibrated || splitting.variants[variant].why) continue;
     splitting.investigation.outlook.activity = "calibrating on the " + name_of(splitting, variant);
-    const core::Commit commit = variant == 0 ? question.good : question.bad;
-    const Calibrated calibrated = co_await calibrate(splitting.investigation, commit);
+    const Calibrated calibrated =
+        co_await calibrate(splitting.investigation, splitting.variants[variant].candidate);
     is_calibrated = !calibrated.failure;
     if (calibrated.failure) drop(splitting, variant, *calibrated.failure);
   }
@@ -220,12 +232,12 @@ Inquiry<Obstacle> prepare_split(Splitting& splitting) {
   }
   const core::NotTestable& why = *splitting.variants[1].why;
   co_return Obstacle{core::Verdict::refused,
-                     fmt::format("neither the parent nor the whole change can be measured: {}: {}",
-                                 to_text(why.stage), why.reason)};
+                     fmt::format("neither {} nor {} can be measured: {}: {}", splitting.end_name(0),
+                                 splitting.end_name(1), to_text(why.stage), why.reason)};
 }
 
-Inquiry<Obstacle> measure_variants(Splitting& splitting) {
-  for (std::size_t variant = 2; variant < splitting.variants.size(); ++variant) {
+Inquiry<Obstacle> measure_variants(Splitting& splitting, bool (*is_enough)(const Splitting&)) {
+  for (std::size_t variant = 0; variant < splitting.variants.size(); ++variant) {
     if (splitting.variants[variant].is_built) continue;
     co_await build(splitting, variant);
     co_await examine(splitting, variant);
@@ -243,7 +255,7 @@ Inquiry<Obstacle> measure_variants(Splitting& splitting) {
   }
   for (const std::size_t look : looks()) {
     co_await measure_blocks(splitting, static_cast<int>(look));
-    if (is_precise_enough(splitting)) break;
+    if (is_enough(splitting)) break;
   }
   co_return Obstacle{};
 }

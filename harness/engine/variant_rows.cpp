@@ -17,12 +17,12 @@ namespace {
 core::Variant described(const Splitting& splitting, std::size_t variant) {
   const VariantState& state = splitting.variants[variant];
   core::Variant row;
-  row.name = variant_name(splitting.parts, state.set);
+  row.name = splitting.name_of(state.set);
   row.parts = names_in(splitting.parts, state.set);
   row.why = state.why;
   if (!state.why) row.why = splitting.variants[state.measured_as].why;
   if (state.measured_as != variant)
-    row.same_as = variant_name(splitting.parts, splitting.variants[state.measured_as].set);
+    row.same_as = splitting.name_of(splitting.variants[state.measured_as].set);
   if (splitting.variants[state.measured_as].over_limit) row.note = "ran over the time limit";
   if (row.why) row.verdict = core::Tendency::untestable;
   return row;

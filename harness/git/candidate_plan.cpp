@@ -130,7 +130,7 @@ core::Result<CandidatePlan> CandidatePlan::make(History& history, const Segment&
   const Maker maker{history, segment, plan};
   CandidatePlan result;
   result.m_setting = plan.setting;
-  for (const core::PinRequest& pin : plan.pins)
+  for (const core::PinRequest& pin : core::complete_setting(plan, plan.setting).pins)
     if (auto added = maker.add(pin, result); !added) return added.error();
   for (const core::PatchRequest& patch : plan.patches)
     if (auto added = maker.add(patch, result); !added) return added.error();

@@ -1,5 +1,6 @@
 #include "harness/git/libgit2_changes.hpp"
 
+#include "harness/git/hunk_composer.hpp"
 #include "harness/git/libgit2_handle.hpp"
 #include "harness/git/tree_composer.hpp"
 
@@ -65,6 +66,14 @@ core::Result<std::vector<Change>> Libgit2Changes::between(const core::CommitId& 
   std::sort(changes.begin(), changes.end(),
             [](const Change& a, const Change& b) { return a.path < b.path; });
   return changes;
+}
+
+core::Result<std::vector<Hunk>> Libgit2Changes::hunks_of(const Change& change,
+                                                         const core::CommitId& before,
+                                                         const core::CommitId& after) const {
+  std::vector<Hunk> none;
+  if (!change.old_path.empty()) return none;
+  return hunks_between(m_impl->repository.get(), before, after, change.path);
 }
 
 core::Result<core::TreeId> Libgit2Changes::composed(const core::CommitId& base,

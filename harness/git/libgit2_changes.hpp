@@ -25,6 +25,12 @@ class Libgit2Changes {
   [[nodiscard]] core::Result<std::vector<Change>> between(const core::CommitId& before,
                                                           const core::CommitId& after) const;
 
+  /// The hunks of a change, in their order; none where it cannot be cut: a file that was added, deleted,
+  /// renamed or got another mode, a binary file, a link, a submodule.
+  [[nodiscard]] core::Result<std::vector<Hunk>> hunks_of(const Change& change,
+                                                         const core::CommitId& before,
+                                                         const core::CommitId& after) const;
+
   /// The id of the tree of `base` with the overlay put over it.
   [[nodiscard]] core::Result<core::TreeId> composed(const core::CommitId& base,
                                                     const core::Overlay& overlay) const;

@@ -24,6 +24,7 @@ using Handle = std::unique_ptr<T, Release<T, release>>;
 using RepositoryHandle = Handle<git_repository, git_repository_free>;
 using ObjectHandle = Handle<git_object, git_object_free>;
 using CommitHandle = Handle<git_commit, git_commit_free>;
+using BlobHandle = Handle<git_blob, git_blob_free>;
 using TreeHandle = Handle<git_tree, git_tree_free>;
 using TreeEntryHandle = Handle<git_tree_entry, git_tree_entry_free>;
 using ReferenceHandle = Handle<git_reference, git_reference_free>;

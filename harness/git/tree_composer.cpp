@@ -1,5 +1,7 @@
 #include "harness/git/tree_composer.hpp"
 
+#include "harness/git/hunk_composer.hpp"
+
 #include <git2/sys/odb_backend.h>
 
 namespace bisect::git {
@@ -21,6 +23,22 @@ core::Result<void> leave_time_stamps(git_repository* repository) {
 /// A folder at the path counts as nothing there: its files are paths of their own.
 bool is_entry(const TreeEntryHandle& entry) {
   return entry && git_tree_entry_filemode(entry.get()) != GIT_FILEMODE_TREE;
+}
+
+core::Result<void> put_hunks(git_repository* repository, const core::CommitId& base,
+                             const core::CommitId& source, const core::HunkChoice& choice,
+                             git_index* index) {
+  const core::Result<git_oid> blob = compose_blob(repository, base, source, choice);
+  if (!blob) return blob.error();
+  const git_index_entry* there = git_index_get_bypath(index, choice.path.c_str(), 0);
+  if (there == nullptr)
+    return core::environment_error("there is no " + choice.path + " in commit " + base.text());
+  git_index_entry changed = *there;
+  changed.id = *blob;
+  changed.path = choice.path.c_str();
+  if (git_index_add(index, &changed) != 0)
+    return libgit2_error(choice.path + " cannot be put into the tree of " + base.text());
+  return {};
 }
 
 }  // namespace
@@ -61,6 +79,9 @@ core::Result<core::TreeId> compose_tree(git_repository* repository, const core::
     if (git_index_add(index.get(), &added) != 0)
       return libgit2_error(path + " cannot be put into the tree of " + base.text());
   }
+  for (const core::HunkChoice& choice : overlay.hunks)
+    if (auto put = put_hunks(repository, base, overlay.source, choice, index.get()); !put)
+      return put.error();
   git_oid tree;
   if (git_index_write_tree_to(&tree, index.get(), repository) != 0)
     return libgit2_error("the tree of a variant of commit " + overlay.source.text() +

@@ -13,7 +13,7 @@ namespace bisect::git {
                                                  const core::CommitId& commit);
 
 /// The tree of `base` with the overlay put over it, written to the repository's object database
-/// (trees only: what they hold is there already). Error `environment` when a commit or tree cannot be
+/// (trees, and the files that are changed in part: all else is there already). Error `environment` when a commit or tree cannot be
 /// read, or the tree not written.
 [[nodiscard]] core::Result<core::TreeId> compose_tree(git_repository* repository,
                                                       const core::CommitId& base,

@@ -31,7 +31,10 @@ std::string encode(const std::optional<core::Overlay>& overlay) {
   if (!overlay) return "null";
   json paths = json::array();
   for (const std::string& path : overlay->paths) paths.push_back(json_from_text(path));
-  return json{{"source", overlay->source.text()}, {"paths", std::move(paths)}}.dump();
+  json fields{{"source", overlay->source.text()}, {"paths", std::move(paths)}};
+  for (const core::HunkChoice& choice : overlay->hunks)
+    fields["hunks"].push_back({{"path", json_from_text(choice.path)}, {"hunks", choice.hunks}});
+  return fields.dump();
 }
 
 std::string encode(const std::vector<core::SubmoduleState>& submodules) {

@@ -48,10 +48,23 @@ json encode(const core::Commands& commands) {
           {"run", json_from_text(commands.run)}};
 }
 
+template <class Item>
+json encode(const std::vector<Item>& items);
+
+json encode(const std::string& text) { return json_from_text(text); }
+
 json encode(const core::Setting& setting) {
-  return {{"name", json_from_text(setting.name)},
-          {"environment", json_from_map(setting.environment)},
-          {"commands", encode(setting.commands)}};
+  json fields{{"name", json_from_text(setting.name)},
+              {"environment", json_from_map(setting.environment)},
+              {"commands", encode(setting.commands)}};
+  if (!setting.pins.empty()) fields["pins"] = encode(setting.pins);
+  return fields;
+}
+
+json encode(const core::Toggle& toggle) {
+  return {{"name", json_from_text(toggle.name)},
+          {"good", json_from_text(toggle.good)},
+          {"bad", json_from_text(toggle.bad)}};
 }
 
 json encode(const core::Metric& metric) {
@@ -96,11 +109,14 @@ json encode(const core::Plan& plan) {
           {"database", json_from_text(plan.database.string())},
           {"work_dir", json_from_text(plan.work_dir.string())},
           {"seed", plan.seed}};
-  // What says nothing of a split is written as programs before the first split wrote it.
+  // What says nothing of a later task is written as programs before the first split wrote it.
   if (plan.task != core::Task::search) fields["task"] = number_of(plan.task);
   if (plan.grain != core::Grain::named) fields["grain"] = number_of(plan.grain);
   if (!plan.parts.empty()) fields["parts"] = encode(plan.parts);
   if (plan.samples > 0) fields["samples"] = plan.samples;
+  if (!plan.revisions.empty()) fields["revisions"] = encode(plan.revisions);
+  if (!plan.compared.empty()) fields["compared"] = encode(plan.compared);
+  if (!plan.toggles.empty()) fields["toggles"] = encode(plan.toggles);
   return fields;
 }
 
@@ -161,6 +177,13 @@ void decode(const json& value, core::Setting& setting) {
   decode_field(value, "name", setting.name);
   decode_field(value, "environment", setting.environment);
   decode_field(value, "commands", setting.commands);
+  decode_field(value, "pins", setting.pins);
+}
+
+void decode(const json& value, core::Toggle& toggle) {
+  decode_field(value, "name", toggle.name);
+  decode_field(value, "good", toggle.good);
+  decode_field(value, "bad", toggle.bad);
 }
 
 void decode(const json& value, core::Metric& metric) {
@@ -215,6 +238,9 @@ void decode(const json& value, core::Plan& plan) {
   decode_field(value, "grain", plan.grain);
   decode_field(value, "parts", plan.parts);
   decode_field(value, "samples", plan.samples);
+  decode_field(value, "revisions", plan.revisions);
+  decode_field(value, "compared", plan.compared);
+  decode_field(value, "toggles", plan.toggles);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -180,6 +181,30 @@ TEST_F(Split, per_file_finds_the_file_by_itself) {
   }
 }
 
+TEST_F(Split, names_the_part_that_makes_it_fail) {
+  // The back end costs more than 8 ms from the commit on: that is what fails here.
+  const std::vector<std::string> failing{"--look-for", "failing", "--run",
+                                         "./bench | awk '{ if ($2 > 10.5e6) exit 1 }'", "--json", "-"};
+  for (const std::vector<std::string>& parts :
+       {std::vector<std::string>{"--part", "backend=backend"}, std::vector<std::string>{"--per-file"}}) {
+    std::vector<std::string> more = failing;
+    more.insert(more.end(), parts.begin(), parts.end());
+    std::vector<std::string> line = words("{split.1.commit}", more);
+    std::erase(line, "--metric");
+    std::erase(line, "lines:app");
+    const auto run = std::find(line.begin(), line.end(), "--run");
+    line.erase(run, run + 2);
+    const Answer answer = read_answer(support::run_program(scene.start(line)));
+    SCOPED_TRACE(answer.story());
+    EXPECT_EQ(answer.verdict(), "culprit");
+    const char* guilty = parts.size() > 1 ? "backend" : "backend/back.h";
+    EXPECT_EQ(answer.finding["causes"][0]["parts"], json::array({guilty}));
+    EXPECT_EQ(named(answer.finding["effects"], guilty)["verdict"], "fails");
+    EXPECT_EQ(answer.finding["rest"], "works");
+    EXPECT_THAT(scene.touched(), IsEmpty());
+  }
+}
+
 TEST_F(Split, text_and_markdown_name_the_part) {
   const std::filesystem::path markdown = scene.notes() / "answer.md";
   const support::Execution execution = support::run_program(scene.start(
@@ -232,9 +257,8 @@ TEST_F(Split, wrong_questions_are_usage_errors_with_a_cure) {
        {Wrong{{}, "nothing to tell apart"}, Wrong{{"--part", "docs=docs/**"}, "names nothing"},
         Wrong{{"--part", "docs"}, "has no '='"}, Wrong{{"--part", "rest=docs"}, "rest"},
         Wrong{{"--part", "a=backend", "--part", "a=frontend"}, "given twice"},
-        Wrong{{"--part", "a=backend", "--look-for", "failing"}, "compares numbers"},
         Wrong{{"--part", "a=backend", "--per-file"}, "finds the parts itself"},
-        Wrong{{"another"}, "at a time"}, Wrong{{"--split"}, "unknown option --split"}}) {
+        Wrong{{"--per-hunk", "--per-file"}, "not both"}, Wrong{{"another"}, "at a time"}, Wrong{{"--split"}, "unknown option --split"}}) {
     const support::Execution execution =
         support::run_program(scene.start(words("{split.1.commit}", wrong.more)));
     EXPECT_EQ(execution.status, 2) << execution.err;
@@ -247,6 +271,58 @@ TEST_F(Split, a_commit_that_is_not_there_is_refused) {
   const Answer answer = ask_split("no-such-commit");
   EXPECT_EQ(answer.verdict(), "refused");
   EXPECT_THAT(answer.reason(), HasSubstr("no-such-commit"));
+}
+
+class SplitHunks : public Split {
+ protected:
+  [[nodiscard]] Answer ask_hunks(const std::string& what, std::vector<std::string> more = {}) const {
+    more.insert(more.end(), {"--per-hunk", "--json", "-"});
+    std::vector<std::string> line{"split", hunks.expected().fill(what), "--repo", hunks.repository().string(),
+                                  "--build", "sh build.sh", "--run", "./bench", "--env", "BENCH_VIRTUAL=1",
+                                  "--db", hunks.database().string(), "--work-dir",
+                                  hunks.work_folder().string(), "--seed", "1"};
+    line.insert(line.end(), more.begin(), more.end());
+    Answer answer = read_answer(support::run_program(hunks.start(line)));
+    EXPECT_THAT(hunks.touched(), IsEmpty()) << answer.story();
+    return answer;
+  }
+
+  const Scene hunks{"hunks"};
+};
+
+TEST_F(SplitHunks, finds_the_slow_hunk_of_a_commit) {
+  const Answer answer = ask_hunks("{slow}", {"--metric", "lines:app"});
+  SCOPED_TRACE(answer.story());
+  EXPECT_EQ(answer.verdict(), "culprit");
+  EXPECT_EQ(named(answer.finding["effects"], "costs.h:7")["verdict"], "slower");
+  EXPECT_EQ(answer.finding["screening"]["hunks"], 9);
+  EXPECT_THAT(answer.finding["parts"][0]["paths"][0].get<std::string>(), HasSubstr("costs.h @@ -7,1 +7,1 @@"));
+}
+
+TEST_F(SplitHunks, a_range_is_split_like_a_commit) {
+  const Answer answer = ask_hunks("{before}..{slow}", {"--metric", "lines:app"});
+  SCOPED_TRACE(answer.story());
+  EXPECT_EQ(answer.verdict(), "culprit");
+  EXPECT_EQ(named(answer.finding["effects"], "costs.h:7")["verdict"], "slower");
+}
+
+TEST_F(SplitHunks, a_hunk_stays_with_the_one_it_needs) {
+  // The slow line needs a macro that another file defines; between the two lie hunks that do nothing.
+  const Answer answer = ask_hunks("{needy}", {"--metric", "lines:app"});
+  SCOPED_TRACE(answer.story());
+  EXPECT_EQ(answer.verdict(), "culprit");
+  const json part = answer.finding["parts"][0];
+  EXPECT_EQ(part["paths"].size(), 2U) << part;
+  EXPECT_THAT(part["paths"].dump(), HasSubstr("costs.h @@"));
+  EXPECT_THAT(part["paths"].dump(), HasSubstr("zlib.h @@"));
+  EXPECT_EQ(named(answer.finding["effects"], part["name"])["verdict"], "slower");
+}
+
+TEST_F(SplitHunks, finds_the_hunk_that_makes_it_fail) {
+  const Answer answer = ask_hunks("{failing}", {"--look-for", "failing"});
+  SCOPED_TRACE(answer.story());
+  EXPECT_EQ(answer.verdict(), "culprit");
+  EXPECT_EQ(answer.finding["causes"][0]["parts"], json::array({"costs.h:3"}));
 }
 
 }  // namespace

@@ -139,8 +139,11 @@ inline core::Plan full_plan() {
   plan.confidence = 0.99;
   plan.pins = {{"third_party/zlib", "v1.3", {"v0.1", "v0.9"}}};
   plan.patches = {{"/fix/ups/a.patch", {"", "v0.5"}}};
-  plan.settings = {{"pip", {{"CC", "clang"}}, {"a", "b", "c"}}};
+  plan.settings = {{"pip", {{"CC", "clang"}}, {"a", "b", "c"}, {{"lib", "v2", {}}}}};
   plan.setting = "pip";
+  plan.revisions = {"v1.0", "main"};
+  plan.compared = {"pip", ""};
+  plan.toggles = {{"OMP", "1", "\xff"}};
   plan.environment = {{"OMP_NUM_THREADS", "1"}, {"LANG", "C"}};
   plan.limits = {std::chrono::minutes(5), std::chrono::seconds(6), std::chrono::hours(7), 8, 9};
   plan.walk = core::Walk::first_parent;

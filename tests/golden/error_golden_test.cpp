@@ -127,7 +127,7 @@ TEST(PlanErrors, read_as_blessed) {
   wrong = draft;
   wrong.setting = "clang";
   text += unfinished("no settings at all", wrong);
-  wrong.settings = {{"gcc", {}, {}}, {"icc", {}, {}}};
+  wrong.settings = {{"gcc", {}, {}, {}}, {"icc", {}, {}, {}}};
   text += unfinished("unknown setting", wrong);
   wrong = draft;
   wrong.pins = {{"zlib", "v1", {}}, {"zlib", "v2", {"a", "b"}}};

@@ -11,6 +11,8 @@ using app::Verb;
 TEST(Help, reads_as_blessed) {
   EXPECT_TRUE(matches_golden("help/bisect.txt", app::help_text(Verb::bisect)));
   EXPECT_TRUE(matches_golden("help/split.txt", app::help_text(Verb::split)));
+  EXPECT_TRUE(matches_golden("help/settings.txt", app::help_text(Verb::settings)));
+  EXPECT_TRUE(matches_golden("help/matrix.txt", app::help_text(Verb::matrix)));
   EXPECT_TRUE(matches_golden("help/resume.txt", app::help_text(Verb::resume)));
   EXPECT_TRUE(matches_golden("help/status.txt", app::help_text(Verb::status)));
   EXPECT_TRUE(matches_golden("help/log.txt", app::help_text(Verb::log)));

@@ -35,6 +35,20 @@ TEST(SplitReport, reads_as_blessed) {
   EXPECT_TRUE(matches_golden("reports/split.json", reports::to_json(model)));
 }
 
+TEST(SettingsReport, reads_as_blessed) {
+  const reports::ReportModel model = sample_settings();
+  EXPECT_TRUE(matches_golden("reports/settings.txt", reports::to_text(model)));
+  EXPECT_TRUE(matches_golden("reports/settings.md", reports::to_markdown(model)));
+  EXPECT_TRUE(matches_golden("reports/settings.json", reports::to_json(model)));
+}
+
+TEST(MatrixReport, reads_as_blessed) {
+  const reports::ReportModel model = sample_matrix();
+  EXPECT_TRUE(matches_golden("reports/matrix.txt", reports::to_text(model)));
+  EXPECT_TRUE(matches_golden("reports/matrix.md", reports::to_markdown(model)));
+  EXPECT_TRUE(matches_golden("reports/matrix.json", reports::to_json(model)));
+}
+
 TEST(SplitReport, is_offered_and_nested_in_a_search) {
   reports::ReportModel model = sample_reports().front().model;
   model.plan.parts = {{"docs", {"docs"}}, {"python", {"python"}}, {"native", {"src/**"}}};

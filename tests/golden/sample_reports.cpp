@@ -196,7 +196,7 @@ ReportModel throughput() {
   ReportModel model = culprit();
   model.plan.metrics = {{core::MetricSource::json, "/requests", core::Better::larger}};
   model.plan.setting = "clang";
-  model.plan.settings = {{"clang", {{"CC", "clang"}}, {"", "make CC=clang", ""}}};
+  model.plan.settings = {{"clang", {{"CC", "clang"}}, {"", "make CC=clang", ""}, {}}};
   model.plan_file = "nightly.toml";
   model.plan.pins = {{"third_party/zlib", "v1@{1}", {"v1.0", "v1.4"}}};
   model.plan.patches = {{"/home/me/fixes/gcc 12.patch", {}}};

@@ -20,4 +20,10 @@ struct SampleReport {
 /// that runs the same program as another, one over its time limit.
 [[nodiscard]] reports::ReportModel sample_split();
 
+/// Settings of which one option and one variable fail only together, and a flag fails by itself.
+[[nodiscard]] reports::ReportModel sample_settings();
+
+/// Four revisions in three settings, with every kind of cell.
+[[nodiscard]] reports::ReportModel sample_matrix();
+
 }  // namespace bisect::golden

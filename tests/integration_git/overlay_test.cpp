@@ -168,5 +168,60 @@ TEST_F(Overlay, the_bump_of_a_submodule_is_a_part) {
   EXPECT_EQ(fixture.read(lay_out(variant({"src/op.cc"})) / "dep/dep.h"), "1\n");
 }
 
+/// A text file of which four stretches change, and what cannot be cut.
+class Hunks : public Overlay {
+ protected:
+  Hunks() {
+    fixture.write("repo/text", "one\ntwo\nthree\nfour\nfive\nsix");
+    fixture.write("repo/data", std::string("\0a\nb\nc\n", 7));
+    parent = fixture.commit("repo", "text");
+    fixture.write("repo/text", "zero\none\nTWO\nthree\nfive\nSIX\n");
+    fixture.write("repo/data", std::string("\0A\nb\nC\n", 7));
+    change = fixture.commit("repo", "text changed");
+  }
+
+  [[nodiscard]] std::string with(std::vector<int> hunks) {
+    core::Candidate candidate;
+    candidate.commit = parent;
+    candidate.overlay = core::Overlay{change, {}, {{"text", std::move(hunks)}}};
+    auto tree = open().composed(parent, *candidate.overlay);
+    EXPECT_TRUE(tree) << tree.error().message;
+    candidate.tree = *tree;
+    return fixture.read(lay_out(candidate) / "text");
+  }
+};
+
+TEST_F(Hunks, are_listed_in_their_order) {
+  const auto hunks = open().hunks_of({"text", ""}, parent, change);
+  ASSERT_TRUE(hunks) << hunks.error().message;
+  EXPECT_THAT(*hunks, ElementsAre(Hunk{0, 0, 1, 1}, Hunk{2, 1, 3, 1}, Hunk{4, 1, 4, 0}, Hunk{6, 1, 6, 1}));
+}
+
+TEST_F(Hunks, what_cannot_be_cut_has_none) {
+  EXPECT_TRUE(open().hunks_of({"data", ""}, parent, change)->empty());
+  EXPECT_TRUE(open().hunks_of({"no such", ""}, parent, change)->empty());
+  EXPECT_TRUE(open().hunks_of({"text", "other"}, parent, change)->empty());
+}
+
+TEST_F(Hunks, are_put_in_one_by_one) {
+  EXPECT_EQ(with({0}), "zero\none\ntwo\nthree\nfour\nfive\nsix");
+  EXPECT_EQ(with({1}), "one\nTWO\nthree\nfour\nfive\nsix");
+  EXPECT_EQ(with({2}), "one\ntwo\nthree\nfive\nsix");
+  EXPECT_EQ(with({3}), "one\ntwo\nthree\nfour\nfive\nSIX\n");
+  EXPECT_EQ(with({0, 2}), "zero\none\ntwo\nthree\nfive\nsix");
+}
+
+TEST_F(Hunks, all_of_them_are_the_file) {
+  EXPECT_EQ(with({0, 1, 2, 3}), "zero\none\nTWO\nthree\nfive\nSIX\n");
+  const core::Overlay whole{change, {"data", "text"}, {}};
+  EXPECT_EQ(open().composed(parent, whole)->text(), tree_of(change));
+}
+
+TEST_F(Hunks, that_are_not_there_are_an_error) {
+  const auto tree = open().composed(parent, {change, {}, {{"text", {4}}}});
+  ASSERT_FALSE(tree);
+  EXPECT_THAT(tree.error().message, testing::HasSubstr("4 hunks"));
+}
+
 }  // namespace
 }  // namespace bisect::git

@@ -104,6 +104,30 @@ TEST(CommandLine, knows_its_verbs) {
   EXPECT_EQ(understood({"--version"}).verb, Verb::version);
 }
 
+TEST(CommandLine, of_settings_has_two_of_them_and_toggles) {
+  const config::PlanDraft draft =
+      understood({"settings", "--rev", "v2", "--good-setting", "box", "--bad-setting", "pip", "--env",
+                  "A=1|2", "--env", "B=x"}).draft;
+  EXPECT_EQ(draft.task, core::Task::settings);
+  EXPECT_THAT(draft.revisions, ElementsAre("v2"));
+  EXPECT_EQ(draft.good_setting, "box");
+  EXPECT_EQ(draft.bad_setting, "pip");
+  EXPECT_EQ(draft.toggles, (std::vector<core::Toggle>{{"A", "1", "2"}}));
+  EXPECT_THAT(draft.environment, ElementsAre(Pair("B", "x")));
+  // Elsewhere a bar is a bar.
+  EXPECT_THAT(understood({"--env", "A=1|2"}).draft.environment, ElementsAre(Pair("A", "1|2")));
+  EXPECT_FALSE(parse({"settings", "v2"}));
+  EXPECT_FALSE(parse({"settings", "--setting", "pip"}));
+}
+
+TEST(CommandLine, of_a_matrix_has_revisions_and_settings) {
+  const config::PlanDraft draft = understood({"matrix", "v1", "v2", "--settings", "pip,box"}).draft;
+  EXPECT_EQ(draft.task, core::Task::matrix);
+  EXPECT_THAT(draft.revisions, ElementsAre("v1", "v2"));
+  EXPECT_THAT(draft.matrix_settings, ElementsAre("pip", "box"));
+  EXPECT_FALSE(parse({"matrix", "v1", "--settings", "pip,,pip"}));
+}
+
 TEST(CommandLine, of_a_split_has_a_commit_and_parts) {
   const Invocation split =
       understood({"split", "v2~1", "--part", "a=src/**,include", "--part", "b=python", "--samples",

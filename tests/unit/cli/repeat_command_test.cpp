@@ -83,6 +83,21 @@ TEST(RepeatCommand, of_a_split_range_names_both_ends) {
   EXPECT_EQ(invocation.draft.samples, 136);
 }
 
+TEST(RepeatCommand, of_settings_and_a_matrix_names_them) {
+  reports::ReportModel model = golden::sample_settings();
+  const config::PlanDraft draft = understood(reports::repeat_command(model)).draft;
+  EXPECT_EQ(draft.task, core::Task::settings);
+  EXPECT_EQ(draft.good_setting, "container");
+  EXPECT_EQ(draft.bad_setting, "pip");
+  EXPECT_EQ(draft.toggles, model.plan.toggles);
+  EXPECT_EQ(draft.look_for, core::LookFor::failing);
+  model = golden::sample_matrix();
+  const Invocation matrix = understood(reports::repeat_command(model));
+  EXPECT_EQ(matrix.plan_file, model.plan_file);
+  EXPECT_EQ(matrix.draft.revisions, model.plan.revisions);
+  EXPECT_EQ(matrix.draft.matrix_settings, model.plan.compared);
+}
+
 TEST(RepeatCommand, keeps_a_pin_with_all_its_at_signs) {
   for (const golden::SampleReport& sample : golden::sample_reports()) {
     if (sample.name != "throughput") continue;

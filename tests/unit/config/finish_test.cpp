@@ -86,7 +86,7 @@ TEST_F(Finish, needs_both_ends_and_a_run_command) {
 
 TEST_F(Finish, takes_the_run_command_of_the_setting_in_force) {
   m_draft.run.reset();
-  m_draft.settings = {{"quick", {}, {"", "", "./bench --quick"}}};
+  m_draft.settings = {{"quick", {}, {"", "", "./bench --quick"}, {}}};
   expect_refusal("run", "--run");
   m_draft.setting = "quick";
   EXPECT_TRUE(finish(m_draft, m_surroundings));
@@ -119,7 +119,7 @@ TEST_F(Finish, match_belongs_to_failures) {
 TEST_F(Finish, lists_the_settings_there_are) {
   m_draft.setting = "clnag";
   expect_refusal("the plan defines none", "[setting.clnag]");
-  m_draft.settings = {{"gcc", {}, {}}, {"clang", {}, {}}};
+  m_draft.settings = {{"gcc", {}, {}, {}}, {"clang", {}, {}, {}}};
   expect_refusal("no setting 'clnag'", "gcc or clang");
 }
 
@@ -145,6 +145,43 @@ TEST_F(Finish, leaves_a_missing_repository_to_the_environment) {
   const auto plan = finish(m_draft, m_surroundings);
   ASSERT_FALSE(plan);
   EXPECT_EQ(plan.error().kind, core::ErrorKind::environment);
+}
+
+TEST_F(Finish, settings_need_two_sides) {
+  m_draft.task = core::Task::settings;
+  m_draft.settings = {{"pip", {}, {}, {}}, {"box", {}, {}, {}}};
+  expect_refusal("no settings to compare", "--env NAME=GOOD|BAD");
+  m_draft.good_setting = "box";
+  expect_refusal("no bad setting", "--bad-setting");
+  m_draft.bad_setting = "pap";
+  expect_refusal("no setting 'pap'", "pip");
+  m_draft.bad_setting = "pip";
+  const auto plan = finish(m_draft, m_surroundings);
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(plan->compared, (std::vector<std::string>{"box", "pip"}));
+  EXPECT_EQ(plan->revisions, std::vector<std::string>{"HEAD"});
+  EXPECT_EQ(plan->setting, "");
+  m_draft.revisions = {"a", "b"};
+  expect_refusal("at one revision", "bisect matrix");
+}
+
+TEST_F(Finish, a_run_command_is_needed_in_every_setting_that_is_compared) {
+  m_draft.task = core::Task::matrix;
+  m_draft.revisions = {"v1"};
+  m_draft.settings = {{"pip", {}, {"", "", "./run"}, {}}, {"box", {}, {}, {}}};
+  m_draft.run.reset();
+  expect_refusal("no run command", "--run");
+  m_draft.matrix_settings = {"pip"};
+  EXPECT_TRUE(finish(m_draft, m_surroundings));
+}
+
+TEST_F(Finish, a_matrix_has_all_settings_unless_told_otherwise) {
+  m_draft.task = core::Task::matrix;
+  expect_refusal("no revision", "bisect matrix");
+  m_draft.revisions = {"v1", "v2"};
+  EXPECT_EQ(finish(m_draft, m_surroundings)->compared, std::vector<std::string>{""});
+  m_draft.settings = {{"pip", {}, {}, {}}, {"box", {}, {}, {}}};
+  EXPECT_EQ(finish(m_draft, m_surroundings)->compared, (std::vector<std::string>{"pip", "box"}));
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ core::Plan awkward_plan(const fs::path& folder) {
   plan.confidence = 0.999;
   plan.pins = {{"third_party/z lib", "v1@{1}", {"a", "b"}}, {"other", "main", {}}};
   plan.patches = {{folder / "subject/fix.patch", {"v1", "v2"}}};
-  plan.settings = {{"plain", {}, {"", "make", ""}}, {"with.dot", {{"CC", "a b"}}, {"p", "b", "r"}}};
+  plan.settings = {{"plain", {}, {"", "make", ""}, {}}, {"with.dot", {{"CC", "a b"}}, {"p", "b", "r"}, {}}};
   plan.setting = "with.dot";
   plan.environment = {{"A", ""}, {"B", "x=\"y\""}};
   plan.limits = {1500ms, 20s, 26h, 7, 0};
@@ -96,6 +96,37 @@ TEST(PlanToml, a_split_reads_back_as_the_same_split) {
     EXPECT_EQ(again->bad, plan.bad);
     EXPECT_EQ(again->parts, plan.parts);
     EXPECT_EQ(again->samples, 136);
+  }
+}
+
+TEST(PlanToml, settings_and_a_matrix_read_back_the_same) {
+  const support::TemporaryFolder folder;
+  fs::create_directories(folder.path() / "subject/.git");
+  std::ofstream(folder.path() / "subject/fix.patch") << "x";
+  for (const core::Task task : {core::Task::settings, core::Task::matrix}) {
+    core::Plan plan = awkward_plan(folder.path());
+    plan.task = task;
+    plan.setting.clear();
+    plan.walk = {};
+    plan.descend = {};
+    plan.settings[0].pins = {{"lib", "v2", {"a", "b"}}};
+    plan.compared = {plan.settings[0].name, plan.settings[1].name};
+    plan.revisions = {"v1"};
+    if (task == core::Task::matrix) plan.revisions = {"v1", "v\"2"};
+    else plan.toggles = {{"OMP", "1", "a|\"b\""}};
+    plan.good = plan.revisions.front();
+    plan.bad = plan.revisions.back();
+    const std::string text = to_toml(plan);
+    auto draft = parse_plan(text, folder.path() / "again.toml");
+    ASSERT_TRUE(draft) << draft.error().message << "\n" << text;
+    draft->task = task;
+    const auto again = finish(*draft, {folder.path(), "/home/me/", "", "", 1});
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(to_toml(*again), text);
+    EXPECT_EQ(again->compared, plan.compared);
+    EXPECT_EQ(again->revisions, plan.revisions);
+    EXPECT_EQ(again->toggles, plan.toggles);
+    EXPECT_EQ(again->settings[0].pins.at(0).stretch.to, "b");
   }
 }
 

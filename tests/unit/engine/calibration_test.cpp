@@ -20,7 +20,7 @@ struct Tried {
 /// Calibrates on the good end of a scene.
 Tried calibrate_in(Scene& scene) {
   Investigation investigation(scene.question);
-  Inquiry<Calibrated> inquiry = calibrate(investigation, scene.question.good);
+  Inquiry<Calibrated> inquiry = calibrate(investigation, scene.question.candidate_of(scene.question.good));
   inquiry.start();
   EXPECT_TRUE(investigation.dialogue.pending());
   EXPECT_EQ(investigation.dialogue.pending()->purpose, core::Purpose::calibrate);
@@ -68,7 +68,7 @@ TEST(CalibrationTest, AWaitingProgramIsJudgedByWallTime) {
 TEST(CalibrationTest, OneUndisturbedTrialShowsThatAProgramIsCpuBound) {
   Scene scene = automatic_scene();
   Investigation investigation(scene.question);
-  Inquiry<Calibrated> inquiry = calibrate(investigation, scene.question.good);
+  Inquiry<Calibrated> inquiry = calibrate(investigation, scene.question.candidate_of(scene.question.good));
   inquiry.start();
   core::RoundOutcome outcome = scene.world.answer(*investigation.dialogue.pending());
   for (std::size_t i = 1; i < outcome.trials.size(); ++i) outcome.trials[i].usage.wall *= 3;
@@ -145,7 +145,7 @@ TEST(CalibrationTest, OneFailureOfFiveIsForgivenTwoAreNot) {
   Scene scene = Scene::line(4, 99);
   Investigation investigation(scene.question);
   for (const int failures : {1, 2}) {
-    Inquiry<Calibrated> inquiry = calibrate(investigation, scene.question.good);
+    Inquiry<Calibrated> inquiry = calibrate(investigation, scene.question.candidate_of(scene.question.good));
     inquiry.start();
     core::RoundOutcome outcome = scene.world.answer(*investigation.dialogue.pending());
     for (int i = 0; i < failures; ++i) outcome.trials[static_cast<std::size_t>(2 * i)].failure = "hiccup";

@@ -92,9 +92,8 @@ auto Laboratory::with_parts(Use use) {
   const engine::BuildPorts ports{trees, *workshop, store, m_launcher, cancellation, observer};
   engine::BuildRecipe recipe;
   recipe.session = m_session;
-  recipe.commands.build = "make";
-  recipe.commands.run = "./bench";
-  recipe.environment = {"PATH=/usr/bin:/bin"};
+  const engine::Outfit outfit{{"", "make", "./bench"}, {"PATH=/usr/bin:/bin"}, {}};
+  recipe.outfit_of = [&](const std::string&) -> const engine::Outfit& { return outfit; };
   recipe.limits = limits;
   engine::CandidateBuilder builder(ports, recipe);
   engine::RoundRules rules;

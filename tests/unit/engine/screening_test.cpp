@@ -6,7 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <set>
 
 namespace bisect::engine {
@@ -33,6 +35,7 @@ struct ScreenScene {
     search.metrics = {{core::MetricSource::cpu, "", core::Better::smaller}};
     search.candidate_of = [](const core::Commit& commit) { return candidate_of(commit.id); };
     question.variants = {{0, candidate_of(search.good.id)}, {1, candidate_of(search.bad.id)}};
+    question.is_screened = true;
     question.compose = [this](std::vector<std::string> paths) -> core::Result<core::Candidate> {
       const std::set<std::string> in(paths.begin(), paths.end());
       const core::CommitId id = id_of(in);
@@ -82,7 +85,7 @@ TEST(Screening, finds_the_one_file_among_many) {
   EXPECT_THAT(names_of(finding), ElementsAre("f117", "rest"));
   EXPECT_EQ(effect(finding, "f117").verdict, Tendency::slower);
   EXPECT_EQ(effect(finding, "rest").verdict, Tendency::same);
-  EXPECT_EQ(finding.attribution->screening->files, 40);
+  EXPECT_EQ(finding.attribution->screening->pieces, 40);
   EXPECT_LE(finding.attribution->screening->variants, 2 + 6);
 }
 
@@ -144,43 +147,108 @@ TEST(Screening, files_that_cannot_be_told_apart_are_undecided) {
   EXPECT_THAT(finding.reason, HasSubstr("does not build"));
 }
 
+TEST(Screening, a_file_is_joined_with_just_the_one_it_needs) {
+  ScreenScene scene(16);
+  scene.log_level = [](const auto& in) { return in.contains("f103") ? 0.10 : 0.0; };
+  scene.does_not_build = [](const auto& in) { return in.contains("f103") && !in.contains("f112"); };
+  const core::Finding finding = scene.split();
+  EXPECT_EQ(finding.verdict, Verdict::culprit);
+  EXPECT_THAT(finding.attribution->parts[0].paths, ElementsAre("f103", "f112"));
+}
+
+TEST(Screening, files_between_two_that_need_each_other_are_told_apart) {
+  ScreenScene scene(16);
+  scene.log_level = [](const auto& in) { return in.contains("f107") ? 0.10 : 0.0; };
+  scene.does_not_build = [](const auto& in) { return in.contains("f102") != in.contains("f113"); };
+  const core::Finding finding = scene.split();
+  EXPECT_EQ(finding.verdict, Verdict::culprit);
+  EXPECT_THAT(names_of(finding), ElementsAre("f107", "rest"));
+}
+
+/// What a made-up change does.
+struct Truth {
+  int files = 2;
+  std::set<std::string> guilty;
+  bool only_together = false;
+  std::string needy;     ///< does not build without `provider`
+  std::string provider;
+};
+
+Truth drawn(SplitMix& random) {
+  Truth truth;
+  truth.files = 2 + static_cast<int>(random.below(39));
+  const auto any = [&] {
+    return "f" + std::to_string(100 + random.below(static_cast<std::uint64_t>(truth.files)));
+  };
+  for (std::uint64_t many = random.below(4); many > 0; --many) truth.guilty.insert(any());
+  truth.only_together = truth.guilty.size() == 2 && random.below(2) == 0;
+  if (random.below(3) == 0) {
+    truth.needy = any();
+    truth.provider = any();
+  }
+  return truth;
+}
+
+void make(const Truth& truth, ScreenScene& scene) {
+  scene.world.noise.pair_sd = 0.05;
+  scene.log_level = [&truth](const auto& in) {
+    const auto there = std::count_if(in.begin(), in.end(),
+                                     [&](const auto& file) { return truth.guilty.contains(file); });
+    if (truth.only_together) return there == 2 ? 0.08 : 0.0;
+    return 0.08 * static_cast<double>(there);
+  };
+  scene.does_not_build = [&truth](const auto& in) {
+    return !truth.needy.empty() && in.contains(truth.needy) && !in.contains(truth.provider);
+  };
+}
+
+/// Every guilty file is in a part that is called slower, and such a part has no file beside guilty ones but the
+/// two of which one needs the other.
+bool is_right(const Truth& truth, const core::Finding& finding) {
+  std::set<std::string> found;
+  for (const core::PartEffect& one : finding.attribution->effects) {
+    if (one.kind != core::EffectKind::part || one.verdict != Tendency::slower) continue;
+    for (const core::Part& part : finding.attribution->parts) {
+      if (part.name != one.name) continue;
+      bool is_guilty = false;
+      for (const std::string& file : part.paths) {
+        is_guilty = is_guilty || truth.guilty.contains(file);
+        if (truth.guilty.contains(file)) found.insert(file);
+        else if (file != truth.needy && file != truth.provider) return false;
+      }
+      if (!is_guilty) return false;
+    }
+  }
+  if (found != truth.guilty) return false;
+  // Of two that are slow together each has half of the effect, and neither shows it alone; unless they are one
+  // part, or the later one does not stand without the other.
+  return !truth.only_together || finding.verdict == Verdict::interaction || !truth.needy.empty();
+}
+
 TEST(Screening, generated_changes_are_answered_rightly) {
-  constexpr int k_changes = 60;
+  constexpr int k_changes = 200;
   SplitMix random(5);
   int right = 0;
   int variants = 0;
+  double combinations = 0;  // their logarithm to base 2
   std::string wrong;
   for (int change = 0; change < k_changes; ++change) {
-    const int files = 2 + static_cast<int>(random.below(39));
-    std::set<std::string> guilty;
-    for (std::uint64_t many = random.below(4); many > 0; --many)
-      guilty.insert("f" + std::to_string(100 + random.below(static_cast<std::uint64_t>(files))));
-    const bool only_together = guilty.size() == 2 && random.below(2) == 0;
-    ScreenScene scene(files);
+    const Truth truth = drawn(random);
+    ScreenScene scene(truth.files);
     scene.world = support::SimulatedWorld(random.next());
-    scene.world.noise.pair_sd = 0.05;
-    scene.log_level = [&](const auto& in) {
-      if (only_together)
-        return std::includes(in.begin(), in.end(), guilty.begin(), guilty.end()) ? 0.08 : 0.0;
-      return 0.08 * static_cast<double>(std::count_if(in.begin(), in.end(), [&](const auto& file) {
-               return guilty.contains(file);
-             }));
-    };
+    make(truth, scene);
     const core::Finding finding = scene.split();
-    std::set<std::string> named;
-    for (const core::PartEffect& one : finding.attribution->effects)
-      if (one.kind == core::EffectKind::part && one.verdict == Tendency::slower) named.insert(one.name);
-    // Of two that are slow together each has half of the effect, and neither shows it alone.
-    const bool is_right =
-        named == guilty && (!only_together || finding.verdict == Verdict::interaction);
-    if (is_right) ++right;
-    else wrong += "\nchange " + std::to_string(change) + ": " + std::to_string(files) + " files, " +
-                  std::to_string(guilty.size()) + " guilty, " + std::to_string(named.size()) +
-                  " named, " + (only_together ? "together, " : "") + core::to_text(finding.verdict) + " " + finding.reason;
+    if (is_right(truth, finding)) ++right;
+    else wrong += "\nchange " + std::to_string(change) + ": " + std::to_string(truth.files) + " files, " +
+                  std::to_string(truth.guilty.size()) + " guilty, " +
+                  (truth.only_together ? "together, " : "") + truth.needy + " needs " + truth.provider + ": " +
+                  core::to_text(finding.verdict) + " " + finding.reason + " " +
+                  testing::PrintToString(names_of(finding));
     variants += finding.attribution->screening->variants;
+    combinations += truth.files;
   }
-  RecordProperty("right", right);
-  RecordProperty("variants", variants);
+  std::printf("%d of %d right; %.1f variants each to find the files, of 2^%.1f combinations\n", right,
+              k_changes, static_cast<double>(variants) / k_changes, combinations / k_changes);
   EXPECT_GE(right, k_changes * 95 / 100) << wrong;
 }
 

@@ -19,14 +19,15 @@ using core::Stretch;
 void name_every_field(const Plan& plan) {
   [[maybe_unused]] const auto& [task, repository, good, bad, grain, parts, samples, commands,
                                 metrics, look_for, match, min_effect, confidence, pins, patches, settings, setting,
-                                environment, limits, walk, descend, database, work_dir, seed] = plan;
+                                revisions, compared, toggles, environment, limits, walk, descend, database, work_dir, seed] = plan;
   [[maybe_unused]] const auto& [part_name, globs] = parts.front();
   [[maybe_unused]] const auto& [prepare, build, run] = commands;
   [[maybe_unused]] const auto& [source, selector, better] = metrics.front();
   [[maybe_unused]] const auto& [path, revision, stretch] = pins.front();
   [[maybe_unused]] const auto& [from, to] = stretch;
   [[maybe_unused]] const auto& [file, patch_stretch] = patches.front();
-  [[maybe_unused]] const auto& [name, setting_environment, setting_commands] = settings.front();
+  [[maybe_unused]] const auto& [name, setting_environment, setting_commands, setting_pins] = settings.front();
+  [[maybe_unused]] const auto& [toggle_name, good_value, bad_value] = toggles.front();
   [[maybe_unused]] const auto& [build_limit, run_limit, budget, max_builds, retries] = limits;
 }
 
@@ -68,7 +69,11 @@ const std::vector<Change>& changes_that_count() {
       {"setting name", [](Plan& plan) { plan.settings[0].name = "source"; }},
       {"setting environment", [](Plan& plan) { plan.settings[0].environment["CC"] = "gcc"; }},
       {"setting commands", [](Plan& plan) { plan.settings[0].commands.build = "d"; }},
+      {"setting pins", [](Plan& plan) { plan.settings[0].pins.clear(); }},
       {"setting", [](Plan& plan) { plan.setting = ""; }},
+      {"revisions", [](Plan& plan) { plan.revisions.pop_back(); }},
+      {"compared", [](Plan& plan) { plan.compared = {"", "pip"}; }},
+      {"toggles", [](Plan& plan) { plan.toggles[0].bad = "2"; }},
       {"environment", [](Plan& plan) { plan.environment["LANG"] = "de"; }},
       {"build limit", [](Plan& plan) { plan.limits.build += core::Duration{1}; }},
       {"run limit", [](Plan& plan) { plan.limits.run += core::Duration{1}; }},
@@ -125,7 +130,11 @@ TEST(PlanCodec, every_field_comes_back) {
   EXPECT_EQ(back->settings[0].commands.prepare, "a");
   EXPECT_EQ(back->settings[0].commands.build, "b");
   EXPECT_EQ(back->settings[0].commands.run, "c");
+  EXPECT_EQ(back->settings[0].pins.at(0).revision, "v2");
   EXPECT_EQ(back->setting, plan.setting);
+  EXPECT_EQ(back->revisions, plan.revisions);
+  EXPECT_EQ(back->compared, plan.compared);
+  EXPECT_EQ(back->toggles, plan.toggles);
   EXPECT_EQ(back->environment, plan.environment);
   EXPECT_EQ(back->limits.build, plan.limits.build);
   EXPECT_EQ(back->limits.run, plan.limits.run);
