@@ -131,9 +131,6 @@ overflow-x:auto;line-height:1.45}
 .copy{position:absolute;top:6px;right:6px;font:600 13px system-ui,sans-serif;color:var(--link);
 background:var(--bg);border:1px solid var(--line);border-radius:4px;padding:4px 10px;cursor:pointer}
 .step{margin-bottom:0}
-.ruler{position:absolute;top:0;bottom:0;width:0;border-left:1px solid var(--fg);pointer-events:none}
-.ruler b{position:absolute;left:4px;top:0;font-weight:400;font-size:12px;background:var(--fg);color:var(--bg);
-padding:0 5px;border-radius:3px;white-space:nowrap}
 @media (max-width:1100px){
 .strips,.strips tbody,.strips thead{display:block}
 .strips tr{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;padding-top:8px;

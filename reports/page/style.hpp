@@ -7,7 +7,7 @@ namespace bisect::page {
 /// The page's style sheet: light and dark, narrow and wide, printed.
 [[nodiscard]] std::string_view style_sheet();
 
-/// What a page does beyond being read: commands and ids can be copied, a ruler follows the pointer.
+/// What a page does beyond being read: commands and ids can be copied.
 /// Holds neither '<' nor '&', so that it is the same text in HTML and XML.
 [[nodiscard]] std::string_view script();
 
