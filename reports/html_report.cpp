@@ -44,7 +44,7 @@ void write_header(Markup& out, const ReportModel& model) {
   };
   link("#answer", "Answer");
   const core::Finding& finding = model.finding;
-  if (!finding.measured.empty() || finding.attribution || !finding.untestable.empty())
+  if (!finding.measured.empty() || finding.attribution || finding.matrix || !finding.untestable.empty())
     link("#evidence", "Evidence");
   if (model.split) link("#split", "Its parts");
   link("#else", "What else");

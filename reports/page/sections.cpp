@@ -7,6 +7,7 @@
 #include "reports/page/words.hpp"
 
 #include "reports/attribution_sections.hpp"
+#include "reports/matrix_sections.hpp"
 #include "reports/number_text.hpp"
 #include "reports/plain_text.hpp"
 #include "reports/repeat_command.hpp"
@@ -76,6 +77,11 @@ void write_search_evidence(Markup& out, const ReportModel& model) {
   write_distributions(out, model);
 }
 
+void write_matrix(Markup& out, const core::Matrix& matrix) {
+  write_table(out, "Revisions in settings", matrix_table(matrix));
+  write_table(out, "Why cells fail or cannot be tested", matrix_reasons(matrix));
+}
+
 }  // namespace
 
 void write_parts(Markup& out, const ReportModel& model) {
@@ -95,10 +101,11 @@ void write_parts(Markup& out, const ReportModel& model) {
 
 void write_evidence(Markup& out, const ReportModel& model) {
   const core::Finding& finding = model.finding;
-  if (finding.measured.empty() && !finding.attribution && finding.untestable.empty()) return;
+  if (finding.measured.empty() && !finding.attribution && !finding.matrix && finding.untestable.empty()) return;
   const auto section = out.in("section", {{"id", "evidence"}, {"aria-labelledby", "evidence-title"}});
   out.leaf("h2", "Why to believe it", {{"id", "evidence-title"}});
   if (finding.attribution) write_parts(out, model);
+  else if (finding.matrix) write_matrix(out, *finding.matrix);
   else write_search_evidence(out, model);
   write_drift(out, model);
   if (!finding.measured.empty())

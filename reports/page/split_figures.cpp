@@ -16,9 +16,11 @@ using core::Tendency;
 
 std::string kind_of(Tendency tendency) {
   switch (tendency) {
-    case Tendency::slower: return "bad";
+    case Tendency::slower:
+    case Tendency::failing: return "bad";
     case Tendency::faster: return "fast";
-    case Tendency::same: return "good";
+    case Tendency::same:
+    case Tendency::passing: return "good";
     case Tendency::undecided: return "open";
     case Tendency::untestable: return "open hole";
   }

@@ -88,6 +88,7 @@ std::string verdict_words(const core::Finding& finding) {
     case Verdict::slow_at_merge_base: return "Older than the branches";
     case Verdict::undecided: return "Undecided";
     case Verdict::refused: return "Refused";
+    case Verdict::compared: return "Compared";
   }
   return "?";
 }

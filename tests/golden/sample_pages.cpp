@@ -121,6 +121,8 @@ std::vector<SampleReport> sample_pages() {
   both.model.split = std::make_shared<const ReportModel>(split.model);
   pages.push_back(std::move(split));
   pages.push_back(std::move(both));
+  pages.push_back({"settings", sample_settings()});
+  pages.push_back({"matrix", sample_matrix()});
   return pages;
 }
 

@@ -78,6 +78,13 @@ TEST(HtmlReport, draws_variants_around_one_and_shares) {
     EXPECT_THAT(page, HasSubstr(text));
 }
 
+TEST(HtmlReport, says_which_difference_and_where_it_fails) {
+  EXPECT_THAT(body_of(sample("settings")), HasSubstr("The variants"));
+  const std::string page = body_of(sample("matrix"));
+  for (const char* text : {"Compared", "Revisions in settings", "v1.7.0", "source", "fails", "Why cells fail"})
+    EXPECT_THAT(page, HasSubstr(text));
+}
+
 TEST(HtmlReport, has_the_split_of_its_culprit_inside) {
   const std::string page = body_of(sample("culprit_and_split"));
   EXPECT_LT(place(page, "Side by side"), place(page, "Which part of it"));
