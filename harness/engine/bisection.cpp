@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 namespace bisect::engine {
@@ -151,26 +152,31 @@ core::Finding unresolved(const Investigation& investigation,
 }
 
 /// A search and the confirmation of what it found, each step for itself.
-struct Attempt {
+struct Outcome {
   std::vector<Named> confirmed;  ///< the largest in the direction that is looked for first
-  std::vector<Named> refuted;    ///< in the order of history
+  std::vector<Named> refuted;    ///< what did not keep its effect; all, when none answers the question
 };
 
-Inquiry<Attempt> try_chain(Investigation& investigation, std::vector<core::Commit> chain) {
+Inquiry<Outcome> try_chain(Investigation& investigation, std::vector<core::Commit> chain) {
   std::vector<Located> steps = co_await all_steps(investigation, std::move(chain));
-  Attempt attempt;
+  Outcome outcome;
   for (Located& step : steps) {
     Named named = co_await confirm_located(investigation, std::move(step));
     const bool refuted = named.confirmation.confirmed == Confirmed::no;
-    (refuted ? attempt.refuted : attempt.confirmed).push_back(std::move(named));
+    (refuted ? outcome.refuted : outcome.confirmed).push_back(std::move(named));
   }
   const auto size = [&](const Named& named) {
     const auto& ratio = named.confirmation.ratio;
     return ratio ? investigation.setup.measure.direction * std::log(ratio->value) : 0.0;
   };
-  std::stable_sort(attempt.confirmed.begin(), attempt.confirmed.end(),
+  std::stable_sort(outcome.confirmed.begin(), outcome.confirmed.end(),
                    [&](const Named& a, const Named& b) { return size(a) > size(b); });
-  co_return attempt;
+  // What only went the other way is no answer, however sure it is.
+  if (!outcome.confirmed.empty() && size(outcome.confirmed.front()) < 0) {
+    std::move(outcome.confirmed.begin(), outcome.confirmed.end(), std::back_inserter(outcome.refuted));
+    outcome.confirmed.clear();
+  }
+  co_return outcome;
 }
 
 core::Finding not_confirmed(const Investigation& investigation, const std::vector<Named>& first,
@@ -188,12 +194,12 @@ core::Finding not_confirmed(const Investigation& investigation, const std::vecto
 
 Inquiry<core::Finding> search_chain(Investigation& investigation,
                                     std::vector<core::Commit> chain) {
-  const Attempt first = co_await try_chain(investigation, chain);
+  const Outcome first = co_await try_chain(investigation, chain);
   if (!first.confirmed.empty()) co_return finding_of(investigation, first.confirmed);
   investigation.warn("a first answer (" + core::short_id(first.refuted.front().located.after().id) +
                      ") did not keep its effect when confirmed; the search was repeated");
   start_over(investigation);
-  const Attempt second = co_await try_chain(investigation, chain);
+  const Outcome second = co_await try_chain(investigation, chain);
   if (!second.confirmed.empty()) co_return finding_of(investigation, second.confirmed);
   if (second.refuted.size() > 1) co_return unresolved(investigation, chain);
   co_return not_confirmed(investigation, first.refuted, second.refuted);

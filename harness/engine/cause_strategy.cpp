@@ -64,27 +64,11 @@ Inquiry<core::Finding> search_causes(CauseSearch& search) {
 }  // namespace
 
 CauseStrategy::CauseStrategy(SplitQuestion question)
-    : m_search(std::move(question)), m_inquiry(search_causes(m_search)) {
-  m_inquiry.start();
-}
-
-Step CauseStrategy::next() {
-  if (m_inquiry.done()) return m_inquiry.result();
-  return *m_search.investigation.dialogue.pending();
-}
-
-void CauseStrategy::record(core::RoundOutcome outcome) {
-  m_search.investigation.dialogue.answer(std::move(outcome));
-}
-
-std::vector<core::Decision> CauseStrategy::take_decisions() {
-  return std::exchange(m_search.investigation.decisions, {});
-}
-
-Outlook CauseStrategy::outlook() const { return m_search.investigation.outlook; }
+    : InquiryState{CauseSearch(std::move(question))},
+      InquiryStrategy(state.investigation, search_causes(state)) {}
 
 core::Finding CauseStrategy::best_so_far(const std::string& reason) const {
-  return no_cause(m_search, core::Verdict::undecided, reason);
+  return no_cause(state, core::Verdict::undecided, reason);
 }
 
 }  // namespace bisect::engine

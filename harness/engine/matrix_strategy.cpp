@@ -19,7 +19,6 @@ constexpr int k_runs = 3;  // as a commit of a search for failures
 
 using core::Tendency;
 
-/// A cell is a variant whose set is its index.
 SplitQuestion cells_of(MatrixQuestion& question) {
   SplitQuestion cells;
   cells.search = std::move(question.search);
@@ -168,43 +167,30 @@ Inquiry<core::Finding> measure_all(Splitting& cells, core::Matrix& matrix) {
   co_return finding_of(cells, filled(cells, matrix), core::Verdict::compared, "");
 }
 
-Inquiry<core::Finding> fill_matrix(Splitting& cells, core::Matrix& matrix) {
-  if (judges_endings(cells.investigation.question)) {
-    core::Finding finding = co_await run_each(cells, matrix);
+Inquiry<core::Finding> fill_matrix(MatrixWork& work) {
+  if (judges_endings(work.cells.investigation.question)) {
+    core::Finding finding = co_await run_each(work.cells, work.matrix);
     co_return finding;
   }
-  core::Finding finding = co_await measure_all(cells, matrix);
+  core::Finding finding = co_await measure_all(work.cells, work.matrix);
   co_return finding;
 }
 
 }  // namespace
 
+MatrixWork::MatrixWork(MatrixQuestion question)
+    : cells(cells_of(question)), matrix(std::move(question.matrix)) {
+  cells.names = names_of(matrix);
+}
+
 MatrixStrategy::MatrixStrategy(MatrixQuestion question)
-    : m_cells(cells_of(question)), m_matrix(std::move(question.matrix)),
-      m_inquiry(fill_matrix(m_cells, m_matrix)) {
-  m_cells.names = names_of(m_matrix);
-  m_inquiry.start();
-}
-
-Step MatrixStrategy::next() {
-  if (m_inquiry.done()) return m_inquiry.result();
-  return *m_cells.investigation.dialogue.pending();
-}
-
-void MatrixStrategy::record(core::RoundOutcome outcome) {
-  m_cells.investigation.dialogue.answer(std::move(outcome));
-}
-
-std::vector<core::Decision> MatrixStrategy::take_decisions() {
-  return std::exchange(m_cells.investigation.decisions, {});
-}
-
-Outlook MatrixStrategy::outlook() const { return m_cells.investigation.outlook; }
+    : InquiryState{MatrixWork(std::move(question))},
+      InquiryStrategy(state.cells.investigation, fill_matrix(state)) {}
 
 core::Finding MatrixStrategy::best_so_far(const std::string& reason) const {
-  const bool is_begun = !m_matrix.cells.empty();
-  return finding_of(m_cells, is_begun ? m_matrix : filled(m_cells, m_matrix), core::Verdict::undecided,
-                    reason);
+  const auto& [cells, matrix] = state;
+  const bool is_begun = !matrix.cells.empty();
+  return finding_of(cells, is_begun ? matrix : filled(cells, matrix), core::Verdict::undecided, reason);
 }
 
 }  // namespace bisect::engine

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "harness/engine/inquiry.hpp"
+#include "harness/engine/inquiry_strategy.hpp"
 #include "harness/engine/splitting.hpp"
-#include "harness/engine/strategy.hpp"
 
 #include <functional>
 #include <string>
@@ -19,23 +18,22 @@ struct MatrixQuestion {
   int samples = 0;         ///< of each cell; 0 = until ratios are known to half of what counts
 };
 
+/// A matrix that is being filled. A cell is a variant whose set is its index.
+struct MatrixWork {
+  explicit MatrixWork(MatrixQuestion question);
+
+  Splitting cells;
+  core::Matrix matrix;
+};
+
 /// Builds every cell and runs it. Where numbers are compared all cells that work are measured in the same
 /// blocks, and compared with the first of them; where endings are judged each is run three times. Ends with the
 /// verdict `compared`, or `refused` when nothing can be measured.
-class MatrixStrategy final : public Strategy {
+class MatrixStrategy final : private InquiryState<MatrixWork>, public InquiryStrategy {
  public:
   explicit MatrixStrategy(MatrixQuestion question);
 
-  [[nodiscard]] Step next() override;
-  void record(core::RoundOutcome outcome) override;
-  [[nodiscard]] std::vector<core::Decision> take_decisions() override;
-  [[nodiscard]] Outlook outlook() const override;
   [[nodiscard]] core::Finding best_so_far(const std::string& reason) const override;
-
- private:
-  Splitting m_cells;      // before the inquiry, which refers to both
-  core::Matrix m_matrix;
-  Inquiry<core::Finding> m_inquiry;
 };
 
 }  // namespace bisect::engine

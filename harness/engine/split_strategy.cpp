@@ -41,27 +41,11 @@ Inquiry<core::Finding> split_change(Splitting& splitting) {
 }  // namespace
 
 SplitStrategy::SplitStrategy(SplitQuestion question)
-    : m_splitting(std::move(question)), m_inquiry(split_change(m_splitting)) {
-  m_inquiry.start();
-}
-
-Step SplitStrategy::next() {
-  if (m_inquiry.done()) return m_inquiry.result();
-  return *m_splitting.investigation.dialogue.pending();
-}
-
-void SplitStrategy::record(core::RoundOutcome outcome) {
-  m_splitting.investigation.dialogue.answer(std::move(outcome));
-}
-
-std::vector<core::Decision> SplitStrategy::take_decisions() {
-  return std::exchange(m_splitting.investigation.decisions, {});
-}
-
-Outlook SplitStrategy::outlook() const { return m_splitting.investigation.outlook; }
+    : InquiryState{Splitting(std::move(question))},
+      InquiryStrategy(state.investigation, split_change(state)) {}
 
 core::Finding SplitStrategy::best_so_far(const std::string& reason) const {
-  core::Finding finding = split_finding(m_splitting, {});
+  core::Finding finding = split_finding(state, {});
   finding.verdict = core::Verdict::undecided;
   finding.probability = 0;
   for (core::NamedCommit& named : finding.commits) named.probability = 0;

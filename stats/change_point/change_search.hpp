@@ -66,8 +66,9 @@ struct SearchAnswer {
 /// between which nothing can be tested) holds the change with probability 1 - error, or there is
 /// none. The ends are measured first, until they differ or clearly do not. A change that was found is fitted
 /// along from then on, and the same question asked of what is left, in either direction, until another
-/// is found, or improbable, or deciding would cost more than everything before. A pure state machine:
-/// the same results lead to the same rounds.
+/// is found, or improbable, or looking for it has cost twice what was spent before. Of two changes that
+/// are certain one is set aside while the other is narrowed down. A pure state machine: the same results
+/// lead to the same rounds.
 class ChangeSearch {
  public:
   /// `prior.last()` >= 1.
@@ -84,7 +85,8 @@ class ChangeSearch {
   void record_untestable(int commit);
   /// it is the same program as another commit that was measured: the change is not between them;
   void record_same(int commit, int measured);
-  /// it is certainly after the change, or before it.
+  /// it is certainly after the change, or before it; as good as untestable once several changes show or one
+  /// is found, of which it says nothing.
   void record_side(int commit, bool changed);
 
   /// Nothing before the first round.

@@ -1,7 +1,13 @@
 #include "tests/acceptance/gate.hpp"
 
+#include "tests/acceptance/answer.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <fstream>
 #include <functional>
 #include <thread>
@@ -35,7 +41,7 @@ bool poll_until(support::RunningProgram& program, const std::function<bool()>& c
 
 }  // namespace
 
-Gate::Gate(const Scene& scene) : m_folder(scene.notes()) {}
+Gate::Gate(const Scene& scene) : m_scene(scene), m_folder(scene.notes()) {}
 
 void Gate::guard(Question& question) const {
   question.build = "echo build >> " + (m_folder / "builds").string() + "; " + question.build;
@@ -52,6 +58,22 @@ void Gate::release() const { fs::remove(m_folder / "hold"); }
 
 bool Gate::wait_until_held(support::RunningProgram& program) const {
   return poll_until(program, [&] { return fs::exists(m_folder / "held"); });
+}
+
+void Gate::expect_gone_on_with(const std::vector<std::string>& command, std::size_t execution) const {
+  hold_at(execution);
+  support::RunningProgram first(m_scene.start(command));
+  ASSERT_TRUE(wait_until_held(first)) << first.wait().err;
+  first.send(SIGKILL);
+  (void)first.wait();
+  release();
+  const Answer answer = read_answer(support::run_program(m_scene.start(command)));
+  SCOPED_TRACE(answer.story());
+  EXPECT_EQ(answer.verdict(), "culprit");
+  EXPECT_THAT(answer.execution.err, testing::HasSubstr("going on with session 1"));
+  const auto trials = answer.finding["cost"].value("trials", std::size_t{0});
+  const auto builds = answer.finding["cost"].value("builds", std::size_t{0});
+  EXPECT_LE(executions(), trials + builds + 1);
 }
 
 void Gate::wait_for_events(support::RunningProgram& program, std::size_t events) const {

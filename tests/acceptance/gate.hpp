@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace bisect::acceptance {
 
@@ -21,6 +22,9 @@ class Gate {
   void release() const;
   /// Waits until the workload stands at the gate; false when `program` ended before.
   [[nodiscard]] bool wait_until_held(support::RunningProgram& program) const;
+  /// Runs the command until the workload's n-th execution, kills it there, and runs it again: the answer
+  /// must be a culprit, and no more executed than what it says was run, and what was under way.
+  void expect_gone_on_with(const std::vector<std::string>& command, std::size_t execution) const;
   /// Waits until this many builds and executions have been noted in all, or `program` has ended.
   void wait_for_events(support::RunningProgram& program, std::size_t events) const;
 
@@ -28,6 +32,7 @@ class Gate {
   [[nodiscard]] std::size_t events() const;
 
  private:
+  const Scene& m_scene;
   std::filesystem::path m_folder;
 };
 

@@ -162,19 +162,7 @@ TEST_F(Settings, a_killed_comparison_is_gone_on_with) {
       words(with_two({"--rev", "{c2}", "--metric", "lines:app", "--samples", "12", "--run-timeout", "20m",
                       "--json", "-"}),
             question.run);
-  gate.hold_at(40);
-  support::RunningProgram first(scene.start(command));
-  ASSERT_TRUE(gate.wait_until_held(first)) << first.wait().err;
-  first.send(SIGKILL);
-  (void)first.wait();
-  gate.release();
-  const Answer answer = read_answer(support::run_program(scene.start(command)));
-  SCOPED_TRACE(answer.story());
-  EXPECT_EQ(answer.verdict(), "culprit");
-  EXPECT_THAT(answer.execution.err, HasSubstr("going on with session 1"));
-  const auto trials = answer.finding["cost"].value("trials", std::size_t{0});
-  const auto builds = answer.finding["cost"].value("builds", std::size_t{0});
-  EXPECT_LE(gate.executions(), trials + builds + 1);
+  gate.expect_gone_on_with(command, 40);
 }
 
 TEST_F(Settings, wrong_questions_are_usage_errors_with_a_cure) {

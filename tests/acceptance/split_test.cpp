@@ -233,19 +233,7 @@ TEST_F(Split, a_killed_split_is_gone_on_with) {
       words("{split.1.commit}", {"--part", "backend=backend", "--samples", "12", "--run-timeout",
                                  "20m", "--json", "-"},
             question);
-  gate.hold_at(30);
-  support::RunningProgram first(scene.start(command));
-  ASSERT_TRUE(gate.wait_until_held(first)) << first.wait().err;
-  first.send(SIGKILL);
-  (void)first.wait();
-  gate.release();
-  const Answer answer = read_answer(support::run_program(scene.start(command)));
-  SCOPED_TRACE(answer.story());
-  EXPECT_EQ(answer.verdict(), "culprit");
-  EXPECT_THAT(answer.execution.err, HasSubstr("going on with session 1"));
-  const auto trials = answer.finding["cost"].value("trials", std::size_t{0});
-  const auto builds = answer.finding["cost"].value("builds", std::size_t{0});
-  EXPECT_LE(gate.executions(), trials + builds + 1);
+  gate.expect_gone_on_with(command, 30);
 }
 
 TEST_F(Split, wrong_questions_are_usage_errors_with_a_cure) {

@@ -1,8 +1,6 @@
 #include "harness/engine/cause_strategy.hpp"
 #include "harness/engine/random_order.hpp"
-#include "tests/support/simulated_world.hpp"
-
-#include "core/digest.hpp"
+#include "tests/unit/engine/parts_scene.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,63 +15,28 @@ namespace {
 
 using core::Tendency;
 using core::Verdict;
+using support::Parts;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-using Parts = std::set<std::string>;
-
-/// A change of parts, each combination of which is a commit of its own that fails or not.
-struct CauseScene {
-  explicit CauseScene(int parts) {
-    for (int part = 0; part < parts; ++part) {
-      const std::string name = "p" + std::to_string(100 + part);
-      question.parts.push_back({name, {name}});
-      all.insert(name);
-    }
-    BisectQuestion& search = question.search;
-    search.good.id = id_of({});
-    search.bad.id = id_of(all);
-    search.metrics = {{core::MetricSource::cpu, "", core::Better::smaller}};
-    search.look_for = core::LookFor::failing;
-    search.candidate_of = [](const core::Commit& commit) { return candidate_of(commit.id); };
-    question.variants = {{0, candidate_of(search.good.id)}, {1, candidate_of(search.bad.id)}};
+/// A change of parts, each combination of which fails or not.
+struct CauseScene : support::PartsScene {
+  explicit CauseScene(int parts) : PartsScene('p', parts) {
+    question.search.look_for = core::LookFor::failing;
     question.is_screened = parts > 4;
-    question.compose = [this](std::vector<std::string> paths) -> core::Result<core::Candidate> {
-      return candidate_of(known({paths.begin(), paths.end()}));
-    };
     world.failures_are_data = true;
   }
 
-  static core::CommitId id_of(const Parts& parts) {
-    core::Hasher hasher;
-    for (const std::string& part : parts) hasher.add(part);
-    return core::CommitId(hasher.digest().text() + "00000000");
+  void prepare(const Parts& in) override {
+    support::Behaviour& as = world.behaviour[id_of(in)];
+    as.failure_rate = failure_rate(in);
+    if (does_not_build(in)) as.untestable = core::Stage::build;
   }
-  static core::Candidate candidate_of(const core::CommitId& id) {
-    core::Candidate candidate;
-    candidate.commit = id;
-    candidate.tree = core::TreeId(id.text());
-    return candidate;
-  }
-  core::CommitId known(const Parts& parts) {
-    const core::CommitId id = id_of(parts);
-    world.behaviour[id].failure_rate = failure_rate(parts);
-    if (does_not_build(parts)) world.behaviour[id].untestable = core::Stage::build;
-    return id;
-  }
-  core::Finding split() {
-    known({});
-    known(all);
-    CauseStrategy strategy(question);
-    return support::converse(strategy, world, support::Keep::finding_only).finding;
-  }
+  core::Finding split() { return PartsScene::split<CauseStrategy>(); }
 
-  Parts all;
   std::function<double(const Parts&)> failure_rate = [](const Parts&) { return 0.0; };
   std::function<bool(const Parts&)> does_not_build = [](const Parts&) { return false; };
-  SplitQuestion question;
-  support::SimulatedWorld world;
 };
 
 std::function<double(const Parts&)> fails_with(Parts guilty) {

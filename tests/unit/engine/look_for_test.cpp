@@ -183,6 +183,17 @@ TEST(SeveralStepsTest, AnImprovementBetweenIsOne) {
   }
 }
 
+TEST(SeveralStepsTest, AnImprovementAloneIsNoAnswerToWhatMadeItSlower) {
+  Scene scene = Scene::line(16, 99);
+  scene.slow_from(4, 10, 1.3);
+  scene.slow_from(11, 16, 1.15);
+  // The first build of c4 was a bad one; it is c5 that made it slower.
+  scene.of("c4").fresh_level = 1.0;
+  const Conversation talk = scene.search();
+  EXPECT_EQ(talk.finding.verdict, core::Verdict::culprits);
+  EXPECT_EQ(scene.named(talk), "c5 c11");
+}
+
 TEST(SeveralStepsTest, TwoStepsInOneMergedBranch) {
   Scene scene;
   scene.history.add_line("m", 2);

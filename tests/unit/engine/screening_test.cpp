@@ -1,6 +1,6 @@
+#include "tests/unit/engine/parts_scene.hpp"
 #include "tests/unit/engine/split_scene.hpp"
 
-#include "core/digest.hpp"
 #include "harness/engine/random_order.hpp"
 
 #include <gmock/gmock.h>
@@ -17,58 +17,26 @@ namespace {
 using core::Tendency;
 using core::Verdict;
 using support::effect;
+using support::Parts;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// A change of many files, each combination of which is a commit of its own.
-struct ScreenScene {
-  explicit ScreenScene(int files) {
-    for (int file = 0; file < files; ++file) {
-      const std::string name = "f" + std::to_string(100 + file);
-      question.parts.push_back({name, {name}});
-      all.insert(name);
-    }
-    BisectQuestion& search = question.search;
-    search.good.id = id_of({});
-    search.bad.id = id_of(all);
-    search.bad.parents = {search.good.id};
-    search.metrics = {{core::MetricSource::cpu, "", core::Better::smaller}};
-    search.candidate_of = [](const core::Commit& commit) { return candidate_of(commit.id); };
-    question.variants = {{0, candidate_of(search.good.id)}, {1, candidate_of(search.bad.id)}};
+/// A change of many files.
+struct ScreenScene : support::PartsScene {
+  explicit ScreenScene(int files) : PartsScene('f', files) {
     question.is_screened = true;
-    question.compose = [this](std::vector<std::string> paths) -> core::Result<core::Candidate> {
-      const std::set<std::string> in(paths.begin(), paths.end());
-      const core::CommitId id = id_of(in);
-      world.behaviour[id].level = std::exp(log_level(in));
-      if (does_not_build(in)) world.behaviour[id].untestable = core::Stage::build;
-      return candidate_of(id);
-    };
     world.noise.pair_sd = 0.02;
   }
 
-  static core::CommitId id_of(const std::set<std::string>& paths) {
-    core::Hasher hasher;
-    for (const std::string& path : paths) hasher.add(path);
-    return core::CommitId(hasher.digest().text() + "00000000");
+  void prepare(const Parts& in) override {
+    support::Behaviour& as = world.behaviour[id_of(in)];
+    as.level = std::exp(log_level(in));
+    if (!in.empty() && in != all && does_not_build(in)) as.untestable = core::Stage::build;
   }
-  static core::Candidate candidate_of(const core::CommitId& id) {
-    core::Candidate candidate;
-    candidate.commit = id;
-    candidate.tree = core::TreeId(id.text());
-    return candidate;
-  }
-  core::Finding split() {
-    world.behaviour[id_of({})].level = 1;
-    world.behaviour[id_of(all)].level = std::exp(log_level(all));
-    SplitStrategy strategy(question);
-    return support::converse(strategy, world, support::Keep::finding_only).finding;
-  }
+  core::Finding split() { return PartsScene::split<SplitStrategy>(); }
 
-  std::set<std::string> all;
-  std::function<double(const std::set<std::string>&)> log_level = [](const auto&) { return 0.0; };
-  std::function<bool(const std::set<std::string>&)> does_not_build = [](const auto&) { return false; };
-  SplitQuestion question;
-  support::SimulatedWorld world;
+  std::function<double(const Parts&)> log_level = [](const auto&) { return 0.0; };
+  std::function<bool(const Parts&)> does_not_build = [](const auto&) { return false; };
 };
 
 std::vector<std::string> names_of(const core::Finding& finding) {
